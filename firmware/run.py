@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from companion.api.app import create_app
 from companion.gate.pin import new_pin
 from companion.gate.tokens import ApiTokens
+from companion.words.language import sentence_of
 from engines import odds
 from engines.core import Chance, Game, Match
 from engines.dealer import deal
@@ -119,7 +120,7 @@ def run(start: Start) -> None:
         except Unkeepable as error:
             if source not in LIVE and not source.startswith("usb:"):
                 raise
-            goes_on = _wait(start, str(error))
+            goes_on = _wait(start, sentence_of(error))
     systemd.stopping()
 
 
@@ -129,7 +130,7 @@ def _journal(home: Path, stack: ExitStack) -> Journal:
         stack.enter_context(lock.held(home))
         journal = Journal(home / JOURNAL)
     except (lock.HomeUnwritable, JournalError) as error:
-        raise Unkeepable(str(error)) from error
+        raise Unkeepable(sentence_of(error)) from error
     stack.callback(journal.close)
     return journal
 

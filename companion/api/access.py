@@ -14,6 +14,7 @@ from companion.api.models import Problem
 from companion.gate.phones import PairedPhone, PairedPhones
 from companion.gate.pin import PinGuard, WrongPin
 from companion.gate.tokens import ApiToken, ApiTokens, Right
+from engines.core import said
 
 Errors = dict[int | str, dict[str, Any]]
 PIN_HEADER = "X-Lifeguard-Pin"
@@ -45,6 +46,9 @@ ERRORS: Errors = PIN_ERRORS | {
     422: {"model": Problem, "description": "It does not fit; the sentence says what would."},
     423: {"model": Problem, "description": "The host has locked changes."},
 }
+
+
+MAY_NOT = said("This token may {may}; this needs one that may {needed}")
 
 
 class WrongToken(WrongPin):
@@ -108,9 +112,9 @@ class Access:
             return None
         token = self.tokens.owner(bearer.credentials)
         if token is None:
-            raise WrongToken("This token is not known here (any more): make another one on the page of tokens")
+            raise WrongToken(said("This token is not known here (any more): make another one on the page of tokens"))
         if not token.may(right):
-            raise WrongToken(f"This token may {token.right}; this needs one that may {right}")
+            raise WrongToken(said(MAY_NOT, may=token.right, needed=right))
         return token
 
     def phone(self, request: Request) -> PairedPhone | None:

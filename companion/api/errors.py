@@ -11,8 +11,11 @@ from starlette.routing import Match
 from companion.api.backend import BackendBusy, Locked, Missing, RequestRefused, Stale
 from companion.api.models import Problem
 from companion.gate.pin import TooMany, WrongPin
+from companion.words.language import sentence_of, t
 from companion.words.refusals import LOCKED
+from engines.core import said
 
+STALE = said("The table has moved on since: look at the page again, nothing was changed")
 METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 
 
@@ -21,7 +24,7 @@ def explain(app: FastAPI) -> None:
 
     @app.exception_handler(Stale)
     def stale(_: Request, error: Stale) -> JSONResponse:
-        return problem(409, str(error) or "The table has moved on since: look at the page again, nothing was changed")
+        return problem(409, sentence_of(error) or t(STALE))
 
     @app.exception_handler(RequestRefused)
     def refused(_: Request, error: RequestRefused) -> JSONResponse:
@@ -29,23 +32,24 @@ def explain(app: FastAPI) -> None:
 
     @app.exception_handler(Locked)
     def locked(_: Request, error: Locked) -> JSONResponse:
-        return problem(423, LOCKED[:1].upper() + LOCKED[1:])
+        text = t(LOCKED)
+        return problem(423, text[:1].upper() + text[1:])
 
     @app.exception_handler(Missing)
     def missing(_: Request, error: Missing) -> JSONResponse:
-        return problem(404, str(error))
+        return problem(404, sentence_of(error))
 
     @app.exception_handler(BackendBusy)
     def busy(_: Request, error: BackendBusy) -> JSONResponse:
-        return problem(503, str(error))
+        return problem(503, sentence_of(error))
 
     @app.exception_handler(WrongPin)
     def wrong_pin(_: Request, error: WrongPin) -> JSONResponse:
-        return problem(403, str(error))
+        return problem(403, sentence_of(error))
 
     @app.exception_handler(TooMany)
     def too_many(_: Request, error: TooMany) -> JSONResponse:
-        return problem(429, str(error), headers={"Retry-After": str(error.wait)})
+        return problem(429, sentence_of(error), headers={"Retry-After": str(error.wait)})
 
     @app.exception_handler(RequestValidationError)
     def misfit(_: Request, error: RequestValidationError) -> JSONResponse:
@@ -53,7 +57,7 @@ def explain(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def other(request: Request, error: HTTPException) -> JSONResponse:
-        text = "There is nothing at this address" if error.detail == "Not Found" else str(error.detail)
+        text = t("There is nothing at this address") if error.detail == "Not Found" else error.detail
         headers = dict(error.headers or {})
         if "Allow" in headers:  # Starlette's own names the methods of the first route alone
             headers["Allow"] = ", ".join(method for method in METHODS if _known(request, method))

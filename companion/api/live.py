@@ -25,7 +25,7 @@ from starlette.status import WS_1008_POLICY_VIOLATION
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.api.errors import problem
-from companion.words.language import language
+from companion.words.language import language, t
 
 PROTOCOL = 1
 """The version of the messages with patches; see docs/page.md."""
@@ -120,10 +120,10 @@ class Live:
     def _full(self, address: str) -> tuple[int, str]:
         """The status and sentence for one phone too many; (0, "") while there is room."""
         if len(self._phones) >= LIMITS.phones:
-            return 503, f"{LIMITS.phones} phones look on already: try again later"
+            return 503, t("{most} phones look on already: try again later", most=LIMITS.phones)
         mine = Counter(self._phones.values())[address]
         if mine >= LIMITS.phones_an_address and address != THIS_MACHINE:
-            return 429, f"{mine} phones look on from your address already: close a page"
+            return 429, t("{most} phones look on from your address already: close a page", most=mine)
         return 0, ""
 
     async def _serve(self, phone: WebSocket, turn: Event, patches: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.api.models import (
     Awaits,
+    ChosenView,
     Entry,
     MoveView,
     Offer,
@@ -16,7 +17,7 @@ from companion.api.models import (
     SeatingView,
     Why,
 )
-from companion.words import sentences
+from companion.words import options, sentences
 from companion.words.language import t
 from engines import core
 
@@ -26,19 +27,29 @@ LOGGED = 500
 """Events that are given at once to who asks for more: more than a game has, but a dice tray is thrown in for days."""
 
 
+def chosen(match: core.Match) -> tuple[ChosenView, ...]:
+    """The options of a match in words."""
+    known = {option.name: option for option in match.game.options}
+    return tuple(
+        ChosenView(doc=t(known[name].doc), value=options.value(known[name], value)) for name, value in match.options
+    )
+
+
 def offer(game: core.Game) -> Offer:
     """The game as the new-game dialog offers it."""
-    options = tuple(_choice(option) for option in game.options)
-    return Offer(name=game.name, title=game.title, least=game.seats[0], most=game.seats[-1], options=options)
+    choices = tuple(_choice(option) for option in game.options)
+    return Offer(name=game.name, title=game.title, least=game.seats[0], most=game.seats[-1], options=choices)
 
 
 def _choice(option: core.Option) -> OptionView:
     span = option.values if isinstance(option.values, range) else None
+    values = () if span else tuple(option.values)
     return OptionView(
         name=option.name,
         default=option.default,
         doc=t(option.doc),
-        values=() if span else tuple(option.values),
+        values=values,
+        words=tuple(options.value(option, one) for one in values),
         least=span[0] if span else None,
         most=span[-1] if span else None,
         rule=option.rule,

@@ -206,6 +206,13 @@ class RollView(Wire):
     event: int | None = None
 
 
+class ChosenView(Wire):
+    """What an option is about, and what was chosen, in words."""
+
+    doc: Text
+    value: Text
+
+
 class Page(Wire):
     """The whole view at one moment. `version` grows with each change; a request made for an older one is refused."""
 
@@ -227,6 +234,7 @@ class Page(Wire):
     state: Panel = Field(default_factory=dict, description="What the game's own panel shows.")
     over: OverView | None = None
     options: dict[str, Setting] = Field(default_factory=dict)
+    chosen: tuple[ChosenView, ...] = ()
     house: tuple[Ruling, ...] = ()
     seating: SeatingView = SeatingView()
     match: Annotated[int, Field(description="The number of the match on this device; 0: none.")] = 0
@@ -335,12 +343,16 @@ Change = AnswerRequest | Correct | Leave | Undo | Redo | Decide | Typed | NewGam
 
 
 class OptionView(Wire):
-    """An option of a game as the new-game dialog offers it: a list of `values`, or a number from `least` to `most`."""
+    """An option of a game as the new-game dialog offers it: a list of `values`, or a number from `least` to `most`.
+
+    `words` are the values in words.
+    """
 
     name: str
     default: Setting
     doc: Text
     values: tuple[Setting, ...] = ()
+    words: tuple[Text, ...] = ()
     least: int | None = None
     most: int | None = None
     rule: str = ""

@@ -12,6 +12,7 @@ from companion.api.access import ERRORS, PIN_ERRORS, Access, Errors
 from companion.api.backend import BackendBusy
 from companion.api.models import Problem, Wire
 from companion.gate.phones import LIMITS, PairedPhone
+from companion.words.language import t
 
 Kept = TypeVar("Kept")
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
@@ -62,7 +63,7 @@ def pairing(access: Access) -> APIRouter:
     @router.delete("/phones/{id}", status_code=204, summary="Forget a phone", responses=gone)
     def forget(id: Annotated[str, InPath(pattern=r"^[0-9a-f]{8}$")]) -> Response:
         if not _kept(lambda: phones.forget(id)):
-            raise HTTPException(404, "There is no phone of that id (any more)")
+            raise HTTPException(404, t("There is no phone of that id (any more)"))
         return Response(status_code=204)
 
     return router
@@ -73,7 +74,7 @@ def _kept(change: Callable[[], Kept]) -> Kept:
     try:
         return change()
     except OSError as error:
-        raise BackendBusy(f"the phones cannot be kept ({error.strerror}): make room on the disk") from error
+        raise BackendBusy(t("the phones cannot be kept ({why}): make room on the disk", why=error.strerror)) from error
 
 
 def _kind(request: Request) -> str:

@@ -13,6 +13,7 @@ from companion.api.language.routes import html
 from companion.api.language.text import Text
 from companion.api.models import ChangeRequest, Problem, Short, Wire, example
 from companion.api.read_routes import file_of
+from companion.words.language import t
 
 Share = Annotated[float, Field(ge=-0.5, le=1.5)]
 Corner = tuple[Share, Share]
@@ -118,7 +119,7 @@ def places(drawing: Drawing, access: Access) -> APIRouter:
     def still() -> Response:
         jpeg = drawing.still()
         if jpeg is None:
-            raise HTTPException(404, "The camera has given no picture of the table at rest yet")
+            raise HTTPException(404, t("The camera has given no picture of the table at rest yet"))
         return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @router.post("/api/places", summary="Draw the places", responses=ERRORS, dependencies=[Security(access.changing)])

@@ -18,6 +18,7 @@ from companion.api.language.routes import html
 from companion.api.match_view import offer
 from companion.api.models import Entry, Health, HowToPlayView, Offer, Page, Problem, RulingText
 from companion.words import rules
+from companion.words.language import t
 from engines.core import Game
 
 NOT_FOUND: Errors = {
@@ -62,7 +63,7 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
         try:
             told = rules.how_to_play(game)
         except KeyError:
-            raise HTTPException(404, "There is no game of that name") from None
+            raise HTTPException(404, t("There is no game of that name")) from None
         return HowToPlayView.model_validate(told, from_attributes=True)
 
     @router.get("/api/ruling/{rule}", summary="What a ruling says", responses=NOT_FOUND)
@@ -70,7 +71,7 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
         try:
             clauses = rules.ruling(rule)
         except KeyError:
-            raise HTTPException(404, "There is no ruling of that number") from None
+            raise HTTPException(404, t("There is no ruling of that number")) from None
         return RulingText.model_validate({"rule": rule, "clauses": clauses}, from_attributes=True)
 
     @router.get("/api/health", summary="That the device answers, and what it complains of")
@@ -100,7 +101,7 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
     def photograph(photo: Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,64}$")]) -> Response:
         jpeg = desk.photo(photo)
         if jpeg is None:
-            raise HTTPException(404, "There is no photograph of that name (any more)")
+            raise HTTPException(404, t("There is no photograph of that name (any more)"))
         return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400, immutable"})
 
     @router.get(

@@ -8,6 +8,8 @@ from secrets import compare_digest, randbelow
 from threading import Lock
 from time import monotonic
 
+from engines.core import said
+
 
 @dataclass(frozen=True, slots=True)
 class PinLimits:
@@ -31,7 +33,7 @@ class TooMany(Exception):
     """Too many wrong PINs; `wait` is how many whole seconds must pass before the next guess."""
 
     def __init__(self, wait: int) -> None:
-        super().__init__(f"Too many wrong PINs: try again in {wait} seconds")
+        super().__init__(said("Too many wrong PINs: try again in {seconds} seconds", seconds=wait))
         self.wait = wait
 
 
@@ -65,7 +67,7 @@ class PinGuard:
     def check(self, address: str, given: str | None) -> None:
         """Passes for the right PIN. Raises WrongPin, or TooMany while the guesses of `address` are used up."""
         if given is None:
-            raise WrongPin("Changing something needs the PIN that the OLED shows")
+            raise WrongPin(said("Changing something needs the PIN that the OLED shows"))
         with self._lock:
             now = self._clock()
             self._forget_old(now)
@@ -75,7 +77,7 @@ class PinGuard:
             if not compare_digest(given.encode(), self._pin().encode()):
                 self._wrong[address] = [*mine, now]
                 self._note_wrong()
-                raise WrongPin("That is not the PIN on the OLED")
+                raise WrongPin(said("That is not the PIN on the OLED"))
 
     def _forget_old(self, now: float) -> None:
         since = now - self._limits.span_s

@@ -10,6 +10,8 @@ from secrets import token_hex, token_urlsafe
 from threading import Lock
 from typing import Literal, Protocol, get_args
 
+from engines.core import said
+
 Right = Literal["read", "answer", "manage"]
 RIGHTS: tuple[Right, ...] = get_args(Right)
 """Each has those before it, too."""
@@ -79,7 +81,7 @@ class ApiTokens:
         with self._lock:
             known = self._store.load()
             if len(known) >= MOST_TOKENS:
-                raise TooManyTokens(f"there are {MOST_TOKENS} tokens already; remove one first")
+                raise TooManyTokens(said("there are {most} tokens already; remove one first", most=MOST_TOKENS))
             self._store.save((*known, made))
         return token, made
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pydantic import ValidationError
 
 from companion.hub.heard import SaidEvent, SaidState, Topic
+from engines.core import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +141,13 @@ def needs(known: TableNow, now: datetime, patience_s: float = 120.0) -> str:
     """Why somebody should go there, in words; "" if nobody need. The first of several reasons."""
     state = known.state
     if state is None or not known.online:
-        return "" if known.online or state is None or not state.match else "The box does not answer"
+        return "" if known.online or state is None or not state.match else said("The box does not answer")
     if state.help:
-        return "Calls for help"
+        return said("Calls for help")
     if not known.sees:
-        return "The camera sees nothing"
+        return said("The camera sees nothing")
     if state.faults:
-        return f"Something is broken: {', '.join(state.faults)}"
+        return said("Something is broken: {parts}", parts=", ".join(state.faults))
     if state.question and known.asked and (now - known.asked).total_seconds() > patience_s:
-        return "A question waits"
+        return said("A question waits")
     return ""

@@ -21,7 +21,7 @@ from companion.api.read_routes import NOT_FOUND, file_of
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
 from companion.hub import models
-from companion.words.language import ENGLISH
+from companion.words.language import ENGLISH, t
 from engines.games import GAMES
 
 ABOUT = """Many tables on one screen.
@@ -114,7 +114,7 @@ def _reading(hub: HubBackend) -> APIRouter:
     def table(name: Name) -> list[models.HappenedView]:
         told = hub.lately(name)
         if told is None:
-            raise HTTPException(404, "There is no table of that name")
+            raise HTTPException(404, t("There is no table of that name"))
         return list(told)
 
     @router.get(
@@ -127,7 +127,7 @@ def _reading(hub: HubBackend) -> APIRouter:
     def qr(name: Name) -> Response:
         drawn = hub.qr(name)
         if drawn is None:
-            raise HTTPException(404, "The address of that table is not known")
+            raise HTTPException(404, t("The address of that table is not known"))
         return Response(drawn, media_type="image/svg+xml")
 
     return router

@@ -31,7 +31,7 @@ function show(next) {
   part("throw", [page.throw, page.expects, page.question, page.mismatch, happened(page)], () => photograph(page));
   part("panel", [page.game, page.state, page.players], () => panel(page));
   part("log", [page.log, page.players, page.game], () => (page.awaits.kind === "begin" ? null : log(page)));
-  part("about", [page.house, page.options], () => about(page));
+  part("about", [page.house, page.chosen], () => about(page));
   part("menu", [page.game, page.players, page.options, page.seating], () => menu(page));
   part("tools", [page.can, page.moves, page.expects, page.throw, page.players], () => tools(page));
   notices();

@@ -138,7 +138,7 @@ async function watch(old) {
       news.textContent = t("The device starts anew …");
       continue;
     }
-    if (said.some(({ plain }) => plain.startsWith("An update is"))) old = []; // what was said of the last one is over
+    if (said.some(({ plain }) => /^An update is/.test(plain))) old = []; // what was said of the last one is over
     const end = said.find(({ plain }) => /^(Updated to|No update|Back on|The update was cut off)/.test(plain) && !old.some((one) => one.plain === plain));
     const text = end?.text;
     news.textContent = text ?? said.find(({ plain }) => /^(An update|Version )/.test(plain))?.text ?? news.textContent;

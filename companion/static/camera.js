@@ -1,7 +1,7 @@
 // The page of the camera: its live picture, focus with its peak, light, glare, the mat, the size of a piece; one thing to do.
 import "./sea.js";
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { percent, t } from "./words.js";
 
 const EVERY = 1000; // ms between two looks, after the one before has come
 const MATS = { found: t("found"), cut: t("not whole in the picture"), drawn: t("as drawn on the phone"), unseen: t("not found"), unneeded: t("none in view; dice need none") };
@@ -45,7 +45,6 @@ function figures(now) {
     plain(t("Mat"), MATS[now.mat]), plain(t("Picture"), t("{width} x {height} px", { width: now.width, height: now.height })));
 }
 
-const percent = (part) => `${Math.round(100 * part)}%`;
 
 const meter = (name, figure, beside, share, at, short) => h(short ? "div.meter.short" : "div.meter", {},
   h("dt", {}, name, " ", h("span.quiet", {}, beside)), h("dd", {}, h("span.figure", {}, figure)),

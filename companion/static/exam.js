@@ -4,7 +4,7 @@ import { banners } from "./banners.js";
 import { gone, h, near, part, s, sheet } from "./dom.js";
 import { icon } from "./icons.js";
 import { change, follow } from "./wire.js";
-import { sentence, t } from "./words.js";
+import { percent, sentence, t } from "./words.js";
 
 let exam = null;
 let linked = true;
@@ -38,18 +38,18 @@ function ask() {
   if (exam.done) return null;
   if (exam.phase === "check") return check();
   if (exam.phase === "lay" && exam.asked.length) {
-    return h("div.card", {}, h("h2", {}, `${exam.task}:`), h("ul.asked-for", {}, exam.asked.map((name) => h("li", {}, name))),
+    return h("div.card", {}, h("h2", {}, t("{task}:", { task: exam.task })), h("ul.asked-for", {}, exam.asked.map((name) => h("li", {}, name))),
       h("p.quiet", {}, t("Then take your hands away until it beeps. Any place and any turn will do.")),
       h("button.link", { type: "button", "data-key": "laid", onclick: () => send("confirm") }, t("All of them lie there, and nothing happens")));
   }
-  return h("div.card", {}, h("h2", {}, `${exam.task}.`),
+  return h("div.card", {}, h("h2", {}, sentence(exam.task)),
     exam.phase === "clear" && h("button.link", { type: "button", "data-key": "bare", onclick: () => send("confirm") }, t("It is empty, and nothing happens")));
 }
 
 /** What was read, on its photograph and in a row: a tap on a piece corrects it. */
 function check() {
   const asked = exam.asked.length > 0;
-  return h("div.card", {}, h("h2", {}, `${exam.task}?`), photograph(),
+  return h("div.card", {}, h("h2", {}, t("{task}?", { task: exam.task })), photograph(),
     h("div.marks", {}, exam.marks.map((mark, at) => chip(mark, at, asked))),
     h("p.quiet", {}, asked ? t("Framed red is what was read otherwise. If you laid another piece than asked, tap it.") : t("Not so? Tap a piece, then tap what it is.")),
     h("div.answers", {},
@@ -101,15 +101,13 @@ function result() {
   if (!found) return null;
   return h("div.card", {}, h("h2", {}, exam.done ? t("How right your pieces are read") : t("So far")),
     h("div.shares", {}, found.shares.slice(0, found.shares.length > 2 ? undefined : 1).map((share) => [
-      h("p", {}, h("strong", {}, t("{right} of {of}", { right: share.right, of: share.of })), " ", t("{label}: between {low} and {high}", { label: share.label === "all" ? t("right") : share.label, low: per(share.low), high: per(share.high) })),
+      h("p", {}, h("strong", {}, t("{right} of {of}", { right: share.right, of: share.of })), " ", t("{label}: between {low} and {high}", { label: share.label === "all" ? t("right") : share.label, low: percent(share.low), high: percent(share.high) })),
       scale(share)])),
     exam.done && h("p.quiet", {}, t("On this table, in this light, the true share lies between these two in 95 of 100 such exams.")),
     h("p", {}, t("The device would have asked about {unsure}. Wrong without a doubt: {silent}.", { unsure: found.unsure, silent: found.silent })),
     found.failed.length > 0 && h("ul.failed", {}, found.failed.map((text) => h("li", {}, sentence(text)))),
     found.light && h("p.quiet", {}, t("Light: {light}.", { light: found.light })));
 }
-
-const per = (share) => `${Math.round(share * 100)}%`;
 
 function scale({ right, of, low, high }) {
   const bar = h("i"), dot = h("b");

@@ -2,7 +2,7 @@
 import { h, s, sheet } from "./dom.js";
 import { alike, face, items, KINDS, kindOf, named, words } from "./icons.js";
 import { change, shown } from "./wire.js";
-import { t } from "./words.js";
+import { percent, t } from "./words.js";
 
 /** Asks what a piece really shows. `at` is {event, position, item}; `piece` is it as the camera saw it, if it did. */
 export function correct(page, at, piece = null) {
@@ -12,7 +12,7 @@ export function correct(page, at, piece = null) {
     h("p.quiet.centre", {}, t("Read as {item} in number {number} of the log book: {text}", { item: words(at.item), number: at.event + 1, text: page.log.find((entry) => entry.index === at.event)?.text ?? "" })),
     h("div.choices", {}, choices(at.item ?? piece?.item, piece).map(([item, share]) =>
       h(item === at.item ? "button.choice.present" : "button.choice", { type: "button", "aria-pressed": item === at.item ? "true" : "false", onclick: () => done(item) },
-        face(item), !named(item) && h("span", {}, words(item)), share !== null && h("small", {}, percent(share))))));
+        face(item), !named(item) && h("span", {}, words(item)), share !== null && h("small", {}, chance(share))))));
 
   async function done(item) {
     box.close();
@@ -20,7 +20,7 @@ export function correct(page, at, piece = null) {
   }
 }
 
-const percent = (share) => (share > 0.995 ? t("sure") : share < 0.01 ? t("under 1%") : `${Math.round(share * 100)}%`);
+const chance = (share) => (share > 0.995 ? t("sure") : share < 0.01 ? t("under 1%") : percent(share));
 
 /** What it may be, the likeliest first: the camera's candidates of its kind, then the faces that it did not think of. */
 function choices(item, piece) {

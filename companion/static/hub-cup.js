@@ -1,7 +1,7 @@
 // The tournament: who meets whom and where, results, and the standings with their tie-breaks.
 import { h, sheet } from "./dom.js";
 import { called, wish } from "./hub-host.js";
-import { commas, t } from "./words.js";
+import { commas, number, t } from "./words.js";
 
 const RESULTS = [["1 : 0", [1, 0]], ["½ : ½", [0.5, 0.5]], ["0 : 1", [0, 1]]];
 
@@ -29,7 +29,7 @@ function round(number, pairings, open) {
 
 function standings(cup, half) {
   const row = (one) => h("tr", {}, h("td", {}, String(one.place)), h("th", { scope: "row" }, one.name), [one.points, one.buchholz, one.sonneborn].map((value) => h("td", {}, quarter(value))), h("td", {}, String(one.wins)));
-  const quarter = (value) => (value % 0.5 ? value.toFixed(2) : half(value));
+  const quarter = (value) => (value % 0.5 ? number(value, 2, 2) : half(value));
   return h("section.card", {}, h("h2", {}, t("Standings")), h("div.wide", {}, h("table.table", {}, h("thead", {}, h("tr", {}, ["", t("Player"), t("Points"), t("Buchholz"), "Sonneborn-B.", t("Wins")].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, cup.standings.map(row)))),
     h("p.quiet", {}, t("Ties are broken by Buchholz (points of all opponents), then Sonneborn-Berger (points of those beaten, half of those drawn with), then wins.")));
 }

@@ -3,7 +3,7 @@ import { h, part } from "./dom.js";
 import { bulk, called, tableTools } from "./hub-host.js";
 import { tournament } from "./hub-cup.js";
 import { follow } from "./wire.js";
-import { commas, LOCALE, t, tn } from "./words.js";
+import { LOCALE, commas, lasted, t, tn } from "./words.js";
 
 const MOST = 24, TURN_S = 12, BEAT = 1000;
 const VIEWS = [["", t("Board")], ["evening", t("Evening")], ["cup", t("Tournament")], ["host", t("Host")]];
@@ -13,7 +13,7 @@ let page = null, linked = true, turn = 0, ahead = 0, games = [], lately = {};
 const view = () => decodeURIComponent(location.hash.slice(1));
 const now = () => Date.now() + ahead;
 const minutes = (iso) => Math.max(0, Math.floor((now() - Date.parse(iso)) / 60000));
-const long = (iso) => { const m = minutes(iso); return m < 60 ? t("{minutes} min", { minutes: m }) : `${Math.floor(m / 60)} h ${String(m % 60).padStart(2, "0")}`; };
+const long = (iso) => lasted(minutes(iso));
 const playing = (row) => row.online && !["begin", "over"].includes(row.awaits);
 const tables = () => Object.values(page?.tables ?? {});
 

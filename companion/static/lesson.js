@@ -100,7 +100,7 @@ function cards() {
   if (!lesson.cards.length) return null;
   return h("div.card", {}, h("h2", {}, t("Taken so far")), h("div.taken", {}, [...lesson.cards].reverse().map((card) =>
     h(`button${card.name ? "" : ".open"}${card.like ? ".alike" : ""}`, { type: "button", "aria-label": said(card.name) || t("A card without a name"), onclick: () => mend(card) },
-      picture(card.id, ""), h("small", {}, said(card.name) || "name?"), card.like && h("small.bad", {}, t("like {like}", { like: called(card.like) }))))));
+      picture(card.id, ""), h("small", {}, said(card.name) || t("name?")), card.like && h("small.bad", {}, t("like {like}", { like: called(card.like) }))))));
 }
 
 /** A card that was taken: another name, or out again. */

@@ -3,7 +3,7 @@ import { h, photo, sheet } from "./dom.js";
 import { drawn, emblem, face, named, words } from "./icons.js";
 import { correct } from "./fix.js";
 import { rule } from "./rules.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 const known = (item) => drawn(item) || (named(item) && item !== "??");
 const open = new Set();
@@ -56,7 +56,7 @@ function line(page, entry) {
   const key = `entry-${entry.index}`;
   const details = h("details", { open: open.has(entry.index) },
     h("summary", { "data-key": key }, (entry.seat ?? null) === null ? h("span.none", {}) : emblem(entry.seat),
-      h("span.text", {}, entry.said ? [h("span", { "aria-hidden": "true" }, entry.text), h("span.unseen", {}, entry.said)] : entry.text, entry.items.some(drawn) && h("span.minis", {}, entry.items.filter(drawn).map(face))), entry.changed && h("span.tag.changed", {}, t("corrected")), total(entry)),
+      h("span.text", {}, entry.said ? [h("span", { "aria-hidden": "true" }, capital(entry.text)), h("span.unseen", {}, entry.said)] : capital(entry.text), entry.items.some(drawn) && h("span.minis", {}, entry.items.filter(drawn).map(face))), entry.changed && h("span.tag.changed", {}, t("corrected")), total(entry)),
     h("div.inside", {},
       entry.changed && h("p.quiet", {}, entry.changed),
       entry.reasons.length ? reasons(entry.reasons, entry.index) : h("p.quiet", {}, t("Nothing else came of it.")),
@@ -84,5 +84,5 @@ export function reasons(list, entry = null) {
 }
 
 function picture(entry) {
-  sheet(entry.text, photo(entry.photo, t("The photograph of: {text}", { text: entry.text })));
+  sheet(capital(entry.text), photo(entry.photo, t("The photograph of: {text}", { text: entry.text })));
 }

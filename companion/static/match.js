@@ -1,11 +1,11 @@
 // One past match: its final table, the way back into it, its replay, its curves.
 import { h, sheet, toast } from "./dom.js";
 import { emblem, face, icon } from "./icons.js";
-import { atTheTable, day, get, lasted, signed, tag } from "./past.js";
+import { atTheTable, day, get, signed, tag } from "./past.js";
 import { plot } from "./plot.js";
 import { replay } from "./replay.js";
 import { ask } from "./wire.js";
-import { t } from "./words.js";
+import { lasted, t } from "./words.js";
 
 export async function match(value, still) {
   const told = await get(`matches/${Number(value) || 0}`);

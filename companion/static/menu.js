@@ -9,7 +9,7 @@ import { howToPlay, rule } from "./rules.js";
 import { pause, resume, whoPlays } from "./seated.js";
 import { ask, change } from "./wire.js";
 import { canSpeak, speaking, speakOn } from "./voice.js";
-import { LANGUAGE, LANGUAGES, t } from "./words.js";
+import { LANGUAGE, LANGUAGES, capital, t } from "./words.js";
 
 export function tools(page) {
   const hand = page.moves.length ? () => typeMove(page) : page.expects.length ? () => typeThrow(page) : null;
@@ -71,11 +71,9 @@ function backUp() {
 }
 
 export function about(page) {
-  const options = Object.entries(page.options);
+  const options = page.chosen;
   if (!options.length && !page.house.length) return null;
   return h("details.card", {}, h("summary", {}, h("h2", {}, t("Options and house rulings"))),
-    options.length ? h("dl.options", {}, options.map(([name, value]) => h("div", {}, h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, spoken(value))))) : null,
+    options.length ? h("dl.options", {}, options.map(({ doc, value }) => h("div", {}, h("dt", {}, capital(doc)), h("dd", {}, value)))) : null,
     page.house.length ? h("ul.reasons", {}, page.house.map((one, at) => h("li", {}, h("span", {}, one.text), h("span.tags", {}, one.rule && rule(one.rule, `rule-${at}`), h("span.tag.house", {}, t("house ruling")))))) : null);
 }
-
-const spoken = (value) => (value === true ? t("yes") : value === false ? t("no") : String(value).includes(".") ? value : String(value).replaceAll("-", " "));

@@ -3,7 +3,7 @@ import { h, sheet, toast } from "./dom.js";
 import { emblem } from "./icons.js";
 import { howToPlay } from "./rules.js";
 import { change } from "./wire.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 export async function newGame(page) {
   const answer = await fetch("/api/games").catch(() => null);
@@ -60,14 +60,14 @@ const isSeat = (option) => option.name === "first" && typeof option.default === 
 
 function options(game, names) {
   return h("details", {}, h("summary", {}, t("Options")), game.options.filter((option) => !hidden(option)).map((option) => h("div.option", {},
-    h("label", { for: `option-${option.name}` }, option.name.replaceAll("_", " "), option.house && h("span.tag.house", {}, t("house ruling"))),
-    field(option, names), h("small.quiet", { id: `doc-${option.name}` }, option.doc, option.rule && ` (${option.rule})`))));
+    h("label", { for: `option-${option.name}` }, capital(option.doc), option.house && h("span.tag.house", {}, t("house ruling"))),
+    field(option, names), option.rule && h("small.quiet", { id: `rule-${option.name}` }, option.rule))));
 }
 
 function field(option, names) {
-  const common = { id: `option-${option.name}`, name: `option-${option.name}`, "aria-describedby": `doc-${option.name}` };
+  const common = { id: `option-${option.name}`, name: `option-${option.name}`, "aria-describedby": option.rule ? `rule-${option.name}` : null };
   if (typeof option.default === "boolean") return h("input", { ...common, type: "checkbox", checked: option.default });
   if (isSeat(option)) return h("select", common, names.map((name, seat) => h("option", { value: seat, selected: seat === 0 }, name || t("Player {seat}", { seat: seat + 1 }))));
   if (option.least !== null) return h("input", { ...common, type: "number", min: option.least, max: option.most, value: option.default, required: true, inputmode: "numeric" });
-  return h("select", common, option.values.map((value) => h("option", { value, selected: value === option.default }, String(value).includes(".") ? value : String(value).replaceAll("-", " "))));
+  return h("select", common, option.values.map((value, at) => h("option", { value, selected: value === option.default }, option.words[at])));
 }

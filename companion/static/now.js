@@ -4,7 +4,7 @@ import { emblem, icon } from "./icons.js";
 import { newGame } from "./newgame.js";
 import { resume } from "./seated.js";
 import { change } from "./wire.js";
-import { t } from "./words.js";
+import { number, percent, t } from "./words.js";
 
 export function now(page) {
   if (page === null) return null;
@@ -39,8 +39,7 @@ function question({ question: { text, answers }, version }) {
       h("button.big", { type: "button", "data-key": `answer-${index}`, onclick: () => change("answer", { answer: index }, version) }, answer))));
 }
 
-const percent = (share) => `${Math.round(share * 100)}%`;
-const points = (value) => `${Math.round(value * 10) / 10}`;
+const points = (value) => number(value, 1);
 
 function odds(rows) {
   const best = Math.max(...rows.map((row) => row.points));

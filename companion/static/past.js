@@ -2,7 +2,7 @@
 import { h, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { change } from "./wire.js";
-import { LOCALE, t, tn } from "./words.js";
+import { LOCALE, lasted, t, tn } from "./words.js";
 
 /** What a route tells, or null. */
 export async function get(what) {
@@ -15,9 +15,6 @@ export async function get(what) {
 export function day(at, style = { dateStyle: "medium", timeStyle: "short" }) {
   return at ? new Date(at).toLocaleString(LOCALE, style) : "";
 }
-
-/** Minutes in words: "25 min", "1 h 5 min". */
-export const lasted = (minutes) => (minutes < 60 ? t("{minutes} min", { minutes: Math.max(1, minutes) }) : t("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 }));
 
 const STATES = { playing: t("now"), open: t("unfinished"), counting: t("being counted"), lost: t("cannot be replayed") };
 

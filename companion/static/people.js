@@ -5,10 +5,10 @@ import { fairness } from "./match.js";
 import { day, get, later, matchRow, signed } from "./past.js";
 import { plot } from "./plot.js";
 import { ask } from "./wire.js";
-import { t, tn } from "./words.js";
+import { number, t, tn } from "./words.js";
 
 const JSON_POST = (body) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-const rounded = (value, digits = 0) => (value === null ? "–" : value.toFixed(digits).replace("-", "−"));
+const rounded = (value, digits = 0) => (value === null ? "–" : number(value, digits, digits));
 const fortune = (points) => (points === null ? "–" : signed(Math.round(points)));
 
 export async function people(_, still, redraw) {

@@ -183,7 +183,7 @@ async function save() {
   const [wide, high] = drawn.picture;
   const corners = now.corners.map(([x, y]) => [x / wide, y / high]);
   if (!(await change("places", { game: drawn.game, corners, boxes: now.boxes }))) return;
-  toast(t("Saved: the device reads the table by these places now. Do not move the camera."), true);
+  toast(t("Saved: the device reads the table by these places now. It follows a camera that is pushed a little."), true);
   drawn = { ...drawn, drawn: true };
   tools();
 }

@@ -4,7 +4,7 @@ import { drawn, emblem, face, icon, learn } from "./icons.js";
 import { reasons } from "./log.js";
 import { panel } from "./panel.js";
 import { day, get } from "./past.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 /** The section, and `go(step)`. `moved(step)` is called at each move. */
 export function replay(told, moved) {
@@ -47,7 +47,7 @@ export function replay(told, moved) {
     const entry = page.log[0];
     const table = panel(page);
     stage.replaceChildren(
-      h("p.what", {}, entry && entry.seat !== null ? emblem(entry.seat) : null, h("strong", {}, entry ? entry.text : t("The match begins")),
+      h("p.what", {}, entry && entry.seat !== null ? emblem(entry.seat) : null, h("strong", {}, entry ? capital(entry.text) : t("The match begins")),
         entry && entry.items.some(drawn) && h("span.minis", {}, entry.items.filter(drawn).map(face))),
       h("p.quiet", {}, [t("Step {step} of {of}", { step, of }), day(at)].filter(Boolean).join(" · ")),
       h("div.scene-of", {},

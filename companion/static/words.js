@@ -15,8 +15,20 @@ export const STOP = LANGUAGE === "ja" ? "。" : ".";
 /** A sentence: t("{name} leaves", { name }). */
 export const t = (message, values = {}) => filled(WORDS[message]?.[0] ?? message, values);
 
-/** What is said, with a capital letter and an end; "" of nothing. */
-export const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}${STOP}`;
+/** What is said, with a capital letter; "" of nothing. */
+export const capital = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}`;
+
+/** The same with an end. */
+export const sentence = (text) => text && `${capital(text)}${/[.。!?！？]$/.test(text) ? "" : STOP}`;
+
+/** A number as this language writes it, with at most so many digits behind its comma. */
+export const number = (value, digits = 0, least = 0) => value.toLocaleString(LANGUAGE, { maximumFractionDigits: digits, minimumFractionDigits: least, useGrouping: false }).replace("-", "−");
+
+/** "57%" of a share. */
+export const percent = (share) => t("{share}%", { share: number(100 * share) });
+
+/** Minutes in words: "25 min", "1 h 5 min". */
+export const lasted = (minutes) => (minutes < 60 ? t("{minutes} min", { minutes: Math.max(1, minutes) }) : t("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 }));
 
 /** "a, b, c" as this language writes it. */
 export const commas = (parts) => (parts.length ? parts.map(String).reduce((some, one) => t("{some}, {one}", { some, one })) : "");

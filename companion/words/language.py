@@ -81,6 +81,12 @@ def tn(one: str, many: str, count: int, **values: object) -> str:
     return _made(one, many, count, {"count": count, **values})
 
 
+def decimal(value: float, digits: int = 1) -> str:
+    """A number with so many digits behind its point, or its comma."""
+    whole, _, part = f"{value:.{digits}f}".partition(".")
+    return t("{whole}.{part}", whole=whole, part=part) if part else whole
+
+
 def again(text: str) -> str:
     """A sentence as it is in the language in force; what is no sentence of ours stays as it is."""
     return _made(text.message, text.many, text.number, text.values) if isinstance(text, Said) else text
@@ -89,6 +95,12 @@ def again(text: str) -> str:
 def remade(text: Said, values: Mapping[str, object]) -> Said:
     """A sentence with other values, in the language in force."""
     return _made(text.message, text.many, text.number, values)
+
+
+def sentence_of(error: Exception) -> str:
+    """What an error says to people, as it was given: a sentence that can be said `again`."""
+    first = error.args[0] if error.args else None
+    return first if isinstance(first, str) else str(error)
 
 
 def all_again(value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from engines.core import Event, State
+from engines.core import Event, IllegalEvent, State, said
 from engines.hai_noon.position import Position
 from engines.hai_noon.reach import outcomes
 from engines.hai_noon.steps.moves import legal
@@ -29,11 +29,16 @@ WEIGHTS = HaiNoonWeights()
 
 
 def sensible(state: State, random: Random) -> Event:
-    """The decision that leaves the seat's divers safest, bites counted first; ties at random. Sees only its view."""
+    """The decision that leaves the seat's divers safest, bites counted first; ties at random. Sees only its view.
+
+    Raises IllegalEvent once the game is over.
+    """
     assert isinstance(state, Position)
     seat = state.deciders()[0]
     own_view = replace(state, cards=state.cards.view(seat))
     moves = [event for event in legal(own_view) if event.seat == seat]
+    if not moves:
+        raise IllegalEvent(said("the game is over"))
     worths = [max(_worth(after, seat) for after in outcomes(own_view, event)) for event in moves]
     best = max(worths)
     return random.choice([event for event, worth in zip(moves, worths, strict=True) if worth == best])

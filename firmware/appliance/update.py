@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engines.core import said
 from firmware.appliance import health, release
 from firmware.appliance.box import Box, CommandFailed
 from firmware.appliance.build import build
@@ -33,7 +34,20 @@ TRIAL = "systemd/system/lifeguard.service.d/trial.conf"
 """Below /run: what makes the service a trial."""
 FIRST_NEEDED = frozenset({PAGE, JOURNAL})
 """What is well wherever a device runs; whether the others were is known of the version before."""
-SAID = {PAGE: "the page", JOURNAL: "the journal", OLED: "the OLED", LOOK: "reading a look"}
+SAID = {PAGE: said("the page"), JOURNAL: said("the journal"), OLED: said("the OLED"), LOOK: said("reading a look")}
+CUT_OFF = said("The update was cut off. Begin it again.")
+UNPACKED = said("An update is unpacked. Play on.")
+REFUSED = said("No update: {why}")
+TRIED = said("Version {version} is tried. Wait a minute.")
+BACK = said("Back on {before}: {version} is not well ({why}).")
+UPDATED = said("Updated to {version}.")
+TOLD = (CUT_OFF, UNPACKED, REFUSED, TRIED, BACK, UPDATED)
+"""What the device shows of an update; it knows these sentences again, and says them in its language."""
+DOES_NOT_START = said("it does not start")
+ENDED = said("it ended by itself")
+FAILED = said("{parts} failed for {seconds} s")
+WHY = (DOES_NOT_START, ENDED, FAILED)
+"""Why a version is not well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +69,7 @@ def watch(box: Box, key: bytes, patience: Patience = PATIENCE) -> None:
     if box.slots.read().proving:
         _prove(box, FIRST_NEEDED, patience)
     elif incoming.exists() and not wanted.exists():
-        tell(box, "The update was cut off. Begin it again.")
+        tell(box, CUT_OFF)
     shutil.rmtree(incoming, ignore_errors=True)
     if wanted.exists():
         update(box, wanted, key, patience)
@@ -66,17 +80,17 @@ def update(box: Box, archive: Path, key: bytes, patience: Patience = PATIENCE) -
     try:
         slot = _unpacked(box, archive, key)
     except (ReleaseRefused, SlotRefused, CommandFailed, OSError) as error:
-        tell(box, f"No update: {str(error).replace(f'{archive.parent}/', '')}")
+        tell(box, REFUSED.format(why=str(error).replace(f"{archive.parent}/", "")))
         return False
     finally:
         if archive == box.layout.data / WANTED:
             archive.unlink(missing_ok=True)
         shutil.rmtree(box.layout.programs / INCOMING, ignore_errors=True)
     version, before = box.slots.version(slot), box.slots.version(box.slots.read().current)
-    tell(box, f"Version {version} is tried. Wait a minute.")
+    tell(box, TRIED.format(version=version))
     needed = FIRST_NEEDED | health.read(box.layout.running / HEALTH)  # a camera that is out is nobody's fault
     if why := _trial(box, slot, needed, patience):
-        tell(box, f"Back on {before}: {version} is not well ({why}).")
+        tell(box, BACK.format(before=before, version=version, why=why))
         _start(box)
         return False
     box.slots.switch()
@@ -87,7 +101,7 @@ def _unpacked(box: Box, archive: Path, key: bytes) -> str:
     """The slot that a release was put into."""
     incoming, slots = box.layout.programs / INCOMING, box.slots.read()
     shutil.rmtree(incoming, ignore_errors=True)
-    tell(box, "An update is unpacked. Play on.")
+    tell(box, UNPACKED)
     version, now = release.unpacked(archive, incoming, release.here(), key), box.slots.version(slots.current)
     if release.order(version) < release.order(now):
         raise ReleaseRefused(f"{archive} is {version}, older than {now}: go back by `lifeguard-setup rollback`")
@@ -114,12 +128,12 @@ def _prove(box: Box, needed: frozenset[str], patience: Patience) -> bool:
     if why := _settled(box) or _well(box, needed, patience):
         box.slots.take_back()
         before = box.slots.version(box.slots.read().current)
-        tell(box, f"Back on {before}: {version} is not well ({why}).")
+        tell(box, BACK.format(before=before, version=version, why=why))
         _settled(box)
         _start(box)
         return False
     box.slots.keep()
-    tell(box, f"Updated to {version}.")
+    tell(box, UPDATED.format(version=version))
     return True
 
 
@@ -139,13 +153,13 @@ def _well(box: Box, needed: frozenset[str], patience: Patience) -> str:
     try:
         _start(box)
     except CommandFailed:
-        return "it does not start"
+        return DOES_NOT_START
     while missing := needed - health.read(box.layout.running / HEALTH):
         if box.has("systemctl", "is-failed", "--quiet", UNIT):
-            return "it ended by itself"
+            return ENDED
         if patience.clock() >= due:
             named = ", ".join(SAID[part] for part in health.PARTS if part in missing)
-            return f"{named} failed for {patience.limit_s:.0f} s"
+            return FAILED.format(parts=named, seconds=round(patience.limit_s))
         patience.sleep(patience.pause_s)
     return ""
 

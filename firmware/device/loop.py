@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Protocol
 
+from companion.words.language import sentence_of
 from engines.core import said
 from firmware.device.garbage import collect_seldom, give_back
 from firmware.device.thinker import Envelope, Thinker, Thought, share_the_interpreter
@@ -31,7 +32,7 @@ PHOTOS_AT_HAND = 20
 """Looks whose photographs are kept at hand for steps that are yet to be confirmed."""
 MOST_UNSAVED = 40
 """So many envelopes wait at most while nothing can be saved; the oldest give way."""
-NO_ROOM = JournalError("nothing can be saved: make room on the disk")
+NO_ROOM = JournalError(said("nothing can be saved: make room on the disk"))
 STUMBLED = said("I could not make sense of what I saw: enter it on the page")
 
 
@@ -198,7 +199,7 @@ class Device:
         self._show(before, self.table)
 
     def _tell_unsaved(self, error: JournalError) -> None:
-        told = ("disk", str(error))
+        told = ("disk", sentence_of(error))
         if told not in self.table.faults:
             log.error("%s", error)
         faults = tuple(fault for fault in self.table.faults if fault[0] != "disk")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
+from companion.words.language import sentence_of
+from engines.core import said
 from firmware.config import Config, MqttConfig, WebhookConfig
 from firmware.device.loop import Device
 from firmware.device.upkeep.sticks import versions
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
     from firmware.outputs.mqtt.connection import Address
 
 PORT, TLS_PORT = 1883, 8883
-NOT_INSTALLED = "its library is not installed. In Lifeguard's folder: pip install '.[mqtt]'"
+NOT_INSTALLED = said("its library is not installed. In Lifeguard's folder: pip install '.[mqtt]'")
+UNREAD = said("{key}: {file} cannot be read ({why})")
 
 Light = Callable[[], float | None]
 
@@ -53,7 +56,7 @@ def announcer_of(
         try:
             carriers.append(opened())
         except CarrierLacks as lack:
-            device.put(Fault(part, f"No {title}: {lack}"))
+            device.put(Fault(part, said("No {carrier}: {why}", carrier=title, why=sentence_of(lack))))
     return Announcer(tuple(carriers))
 
 
@@ -67,7 +70,7 @@ def address_of(settings: MqttConfig) -> Address:
         authority = settings.tls if isinstance(settings.tls, Path) else None
         tls = secured(authority) if settings.tls else None
     except (OSError, ValueError) as error:
-        raise CarrierLacks(f"tls: {settings.tls} cannot be read ({_why(error)})") from error
+        raise CarrierLacks(said(UNREAD, key="tls", file=settings.tls, why=_why(error))) from error
     port = settings.port or (TLS_PORT if tls else PORT)
     password = _secret("password_file", settings.password_file, settings.password)
     return Address(settings.host, port, settings.user, password, tls)
@@ -106,14 +109,14 @@ def _secret(key: str, file: Path | None, given: SecretStr) -> str:
     try:
         secret = file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
     except (OSError, ValueError) as error:
-        raise CarrierLacks(f"{key}: {file} cannot be read ({_why(error)})") from error
+        raise CarrierLacks(said(UNREAD, key=key, file=file, why=_why(error))) from error
     if not secret:
-        raise CarrierLacks(f"{key}: the first line of {file} is empty")
+        raise CarrierLacks(said("{key}: the first line of {file} is empty", key=key, file=file))
     return secret
 
 
 def _why(error: OSError | ValueError) -> str:
     """What went wrong, without the file's name."""
     if isinstance(error, UnicodeDecodeError):
-        return "it is no text in UTF-8"
+        return said("it is no text in UTF-8")
     return ((error.strerror if isinstance(error, OSError) else "") or str(error)).lower()

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import erfc, exp, pi, sqrt
 
+from engines.core import said
 from engines.fairness import LIMITS
 from firmware.history.facts import MatchFacts
 
@@ -48,13 +49,13 @@ def _verdict(game: str, kind: str, faces: dict[str, tuple[int, float]]) -> DiceF
     rows = tuple((item, seen, due) for item, (seen, due) in faces.items())
     dice = sum(seen for _, seen, _ in rows)
     if min(due for _, _, due in rows) < LEAST_EXPECTED:
-        return DiceFairness(game, kind, dice, rows, None, f"too few to tell yet: {dice} thrown")
+        return DiceFairness(game, kind, dice, rows, None, said("too few to tell yet: {dice} thrown", dice=dice))
     p = tail(sum((seen - due) ** 2 / due for _, seen, due in rows), len(rows) - 1)
-    words = "looks uneven: fair dice are hardly ever so"
+    words = said("looks uneven: fair dice are hardly ever so")
     if p > RAREST:
-        words = f"looks uneven: fair dice are so in one of {round(1 / p):,} such samples"
+        words = said("looks uneven: fair dice are so in one of {count} such samples", count=round(1 / p))
     if p >= LIMITS.p_suspicious:
-        words = f"looks fair: fair dice are this uneven in {p:.0%} of such samples"
+        words = said("looks fair: fair dice are this uneven in {share}% of such samples", share=round(100 * p))
     return DiceFairness(game, kind, dice, rows, p, words)
 
 

@@ -24,6 +24,9 @@ from companion.hub.page import evening_view, happened, row, rows, tournament_vie
 from companion.hub.tournament.pairing import paired
 from companion.hub.tournament.played import entered
 from companion.hub.tournament.rounds import BadTournament, Tournament, begun, seated, with_result
+from companion.words.language import sentence_of, t
+from companion.words.pieces import join
+from engines.core import said
 from firmware.hub.kept import load, save
 from firmware.hub.wishes import Plan, free, planned
 
@@ -121,7 +124,7 @@ class HubDesk:
             try:
                 answer = self._done(wish)
             except BadTournament as error:
-                raise RequestRefused(str(error)) from error
+                raise RequestRefused(sentence_of(error)) from error
             self._page = self._drawn()
         self._keep()
         self._news.set()
@@ -160,7 +163,7 @@ class HubDesk:
 
     def _running(self) -> Tournament:
         if self._tournament is None:
-            raise BadTournament("no tournament is on; begin one first")
+            raise BadTournament(said("no tournament is on; begin one first"))
         return self._tournament
 
     def _become(self, tournament: Tournament | None) -> None:
@@ -174,7 +177,7 @@ class HubDesk:
             if pairing.second is None:
                 continue
             if not tables:
-                refused[f"{pairing.first} and {pairing.second}"] = "no table is free that allows to begin a match"
+                refused[join([pairing.first, pairing.second])] = t("no table is free that allows to begin a match")
                 continue
             table = tables.pop(0)
             command = {"do": "new-match", "game": tournament.game, "players": [pairing.first, pairing.second]}

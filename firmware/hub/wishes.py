@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.hub.board import TableBoard, TableNow
 from companion.hub.models import HostAnswer
+from companion.words.language import t
 
 Command = dict[str, Any]
 
@@ -42,11 +43,11 @@ def planned(board: TableBoard, tables: Iterable[str] | None, command: Command) -
 
 def _why_not(known: TableNow | None, do: str) -> str:
     if known is None or known.state is None:
-        return "nothing was heard of it yet"
+        return t("nothing was heard of it yet")
     if not known.online:
-        return "the box does not answer"
+        return t("the box does not answer")
     if do not in known.state.commands:
-        return f'the box does not allow "{do}": see commands in the [mqtt] of its settings'
+        return t('the box does not allow "{command}": see commands in the [mqtt] of its settings', command=do)
     return ""
 
 

@@ -7,6 +7,9 @@ from typing import Literal
 from PIL import Image
 
 from companion.api.lessons import exam_routes as wire
+from companion.words.language import t
+from companion.words.pieces import commas
+from engines.core import said
 from engines.games import game_named
 from firmware.lessons.examiner import Examiner
 from firmware.lessons.session_outputs import SessionBackend, SessionPanelOutput
@@ -60,7 +63,7 @@ class ExaminerBackend(SessionBackend[Exam, wire.ExamView, wire.ExamChange]):
 
 def _step(exam: Exam, change: wire.ExamChange) -> Exam:
     if isinstance(change, wire.RoundRequest) and change.round != len(exam.rounds):
-        raise SessionRefused("that was of an earlier round")
+        raise SessionRefused(said("that was of an earlier round"))
     match change:
         case wire.Confirm():
             return steps.pressed_on(exam)
@@ -110,11 +113,15 @@ def _mark(exam: Exam, number: int) -> wire.ShownMark:
 
 def _result(game: str, found: ExamResult) -> wire.ShownResult:
     failed = (
-        f"{words.piece(game, one.face)} was read as {', '.join(words.piece(game, name) for name, _ in one.read_as)}"
+        t(
+            "{piece} was read as {others}",
+            piece=words.piece(game, one.face),
+            others=commas([words.piece(game, name) for name, _ in one.read_as]),
+        )
         for one in found.failed
     )
     return wire.ShownResult(
-        shares=(_share("all", found.total), *(_share(label, of) for label, of in found.groups)),
+        shares=(_share("all", found.total), *(_share(t(words.KINDS[label]), of) for label, of in found.groups)),
         unsure=found.unsure,
         silent=found.silent,
         failed=tuple(failed),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.words.language import sentence_of
+from engines.core import said
 from firmware.lessons.light import light_of
 from firmware.lessons.session_host import SessionHost
 from firmware.observe.camera_thread import CameraThread
@@ -47,7 +49,7 @@ class Examiner(SessionHost[Exam]):
         try:
             self.do(step[button])
         except SessionRefused as refused:
-            note = str(refused)
+            note = sentence_of(refused)
             self.do(lambda exam: told(exam, note))
 
 
@@ -69,8 +71,9 @@ class ExamWatcher(CameraThread):
             assert self._observer.still is not None
             self._examiner.saw(seen, look_of(seen.observation, self._observer))
         elif isinstance(seen, Unread) and seen.trouble:
-            self.trouble = f"{frame.name}: {seen.trouble}" if frame.name else seen.trouble
-            self._examiner.do(lambda exam: steps.unread(exam, self.trouble.rstrip(".")))
+            named = said("{file}: {trouble}", file=frame.name, trouble=seen.trouble)
+            self.trouble = named if frame.name else seen.trouble
+            self._examiner.do(lambda exam: steps.unread(exam, self.trouble))
         while self._waits and self._examiner.session.phase is ExamPhase.CHECK and not self._examiner.ended.is_set():
             if self._stop_now.wait(POLL_S):
                 return

@@ -8,6 +8,7 @@ from PIL import Image
 
 from companion.api.lessons import lesson_routes as wire
 from companion.words.sentences import card
+from engines.core import said
 from firmware.lessons.session_outputs import SessionBackend, SessionPanelOutput
 from firmware.lessons.teacher import Teacher
 from firmware.outputs.screens import lesson as screen
@@ -91,5 +92,5 @@ def page_of(lesson: Lesson) -> wire.LessonView:
 def _dropped(lesson: Lesson, id: str) -> Lesson:
     """A phone names the card that it means, unless that is in doubt: what is last may be another by now."""
     if not id and not lesson.doubt:
-        raise SessionRefused("no card is in doubt any more")
+        raise SessionRefused(said("no card is in doubt any more"))
     return steps.dropped(lesson, id)

@@ -12,6 +12,7 @@ from companion.api.backend import BackendBusy
 from companion.api.backend import RequestRefused as NotDone
 from companion.api.models import Wire
 from companion.gate.pin import LIMITS, new_pin
+from companion.words.language import again, sentence_of
 from firmware.lessons.session_host import SessionHost
 from firmware.state.session import S, SessionRefused, guarded
 from hardware.panel.board import PanelBoard
@@ -77,9 +78,10 @@ class SessionBackend(ABC, Generic[S, View, Request]):
         try:
             return self.view(self.carry_out(change))
         except SessionRefused as refused:
-            raise NotDone(f"{str(refused)[:1].upper()}{str(refused)[1:]}") from refused
+            text = again(sentence_of(refused))
+            raise NotDone(text[:1].upper() + text[1:]) from refused
         except (OSError, BadTeaching) as error:
-            raise BackendBusy(str(error)) from error
+            raise BackendBusy(sentence_of(error)) from error
 
     def pin(self) -> str:
         """The digits that the OLED shows."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.words.language import sentence_of
+from engines.core import said
 from firmware.games import faces
 from firmware.games.deck_size import with_size
 from firmware.games.faces import FaceKind
@@ -38,7 +40,8 @@ class TeacherLimits:
 
 LIMITS = TeacherLimits()
 
-HAND_SEEN = "I see your hand: lay the card down, and take your hand away"
+HAND_SEEN = said("I see your hand: lay the card down, and take your hand away")
+READYING = said("the deck is being made ready: this takes a while")
 """What is said when a hand rests in the picture."""
 
 
@@ -105,12 +108,12 @@ class Teacher(SessionHost[Lesson]):
         with self._lock:
             if lacking := steps.missing(self.lesson):
                 raise SessionRefused(lacking)
-            self.do(lambda lesson: told(lesson, "the deck is being made ready: this takes a while"))
+            self.do(lambda lesson: told(lesson, READYING))
             deck = self.book.deck(self.lesson)
             if wrong := self._misfit(deck):
-                said = f"{deck.name} cannot be played with these: {wrong}"
-                self.do(lambda lesson: told(lesson, said))
-                raise SessionRefused(said)
+                unfit = said("{deck} cannot be played with these: {why}", deck=deck.name, why=wrong)
+                self.do(lambda lesson: told(lesson, unfit))
+                raise SessionRefused(unfit)
             deck = with_size(deck, self._card_mm)
             save(deck, self._home)
             self.kept = deck
@@ -134,7 +137,7 @@ class Teacher(SessionHost[Lesson]):
         try:
             self._press(button)
         except (SessionRefused, BadTeaching, OSError) as error:
-            note = str(error)
+            note = sentence_of(error)
             self.do(lambda lesson: told(lesson, note))
 
     def _press(self, button: str) -> None:
@@ -178,7 +181,7 @@ class LessonWatcher(CameraThread):
             if cut is not None:
                 self._teacher.take(cut.face, cut.size)
         except (BadTeaching, OSError) as error:
-            note = str(error)
+            note = sentence_of(error)
             self._teacher.do(lambda lesson: told(lesson, note))
 
     def fault(self, text: str) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from engines.core import said
 from firmware.network.dbus import PROPERTIES, BusLost, SystemBus
 
 HOSTNAMED, HOSTNAMED_PATH = "org.freedesktop.hostname1", "/org/freedesktop/hostname1"
 AVAHI, AVAHI_PATH, AVAHI_SERVER = "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server"
 RUNNING = Path("/run/avahi-daemon")
 """Where Avahi runs, phones that know mDNS find `<name>.local`."""
-LATER = "phones find it by that name after the next start"
+LATER = said("phones find it by that name after the next start")
+UNCHANGED = said("the name cannot be changed from here ({error}); in a shell: sudo hostnamectl set-hostname NAME")
 
 
 class NameRefused(Exception):
@@ -50,8 +52,7 @@ class HostName:
             finally:
                 bus.close()
         except BusLost as error:
-            todo = "in a shell: sudo hostnamectl set-hostname NAME"
-            raise NameRefused(f"the name cannot be changed from here ({error}); {todo}") from error
+            raise NameRefused(said(UNCHANGED, error=str(error))) from error
 
     def _changed(self, bus: SystemBus, name: str) -> str:
         for method in ("SetStaticHostname", "SetHostname"):  # on disk first

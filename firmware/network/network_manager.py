@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_DNS, uuid5
 
+from engines.core import said
 from firmware.network.dbus import PROPERTIES, BusLost, SystemBus
 
 NAME = "org.freedesktop.NetworkManager"
@@ -43,7 +44,7 @@ class NetworkManager:
         try:
             self._bus = SystemBus()
         except BusLost as error:
-            raise NetworkLost(f"the network is not looked after: {error}") from error
+            raise NetworkLost(said("the network is not looked after: {error}", error=str(error))) from error
 
     def close(self) -> None:
         """Ends the connection."""
@@ -100,7 +101,7 @@ class NetworkManager:
     ) -> None:
         device = next(self._wifi(), None)
         if device is None:
-            raise NetworkLost("this machine has no Wi-Fi: plug a network cable in")
+            raise NetworkLost(said("this machine has no Wi-Fi: plug a network cable in"))
         settings = {
             "connection": {"id": ("s", name), "type": ("s", "802-11-wireless"), **connection},
             "802-11-wireless": wireless,
@@ -136,7 +137,9 @@ class NetworkManager:
         try:
             return self._bus.call(NAME, path, interface, method, signature, body)
         except BusLost as error:
-            raise NetworkLost(f"NetworkManager refuses ({error}): see journalctl -u NetworkManager") from error
+            raise NetworkLost(
+                said("NetworkManager refuses ({error}): see journalctl -u NetworkManager", error=str(error))
+            ) from error
 
 
 def there() -> bool:

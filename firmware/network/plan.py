@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from engines.core import said
+
 
 class NetMode(Enum):
     """How the box stands to networks."""
@@ -93,7 +95,7 @@ def planned(
         case NetMode.SEARCHING if lasted >= times.search_s:
             return NetState(NetMode.HOTSPOT, now, trouble=state.trouble), OpenHotspot()
         case NetMode.JOINING if lasted >= times.join_s:
-            trouble = f"{state.ssid} could not be joined: look at the password"
+            trouble = said("{network} could not be joined: look at the password", network=state.ssid)
             return NetState(NetMode.HOTSPOT, now, trouble=trouble), ForgetNet(state.ssid)
         case NetMode.HOTSPOT if not seen.hotspot and lasted >= times.join_s:
             return replace(state, since=now), OpenHotspot()

@@ -11,6 +11,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Protocol
 
+from companion.words.language import sentence_of
 from engines.core import said
 from firmware.network.network_manager import FoundNetwork, NetworkLost
 from firmware.network.plan import (
@@ -112,7 +113,7 @@ class NetworkWatcher:
             trouble = self._looked()
         except NetworkLost as lost:
             self._lose()
-            trouble = str(lost)
+            trouble = sentence_of(lost)
         self._lead()
         if trouble != self._told:
             self._told = trouble

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engines.core import said
 from firmware.observe.drawn_mat import DrawnMat, Point
 from firmware.state.observation import HIDDEN, Observation
 from firmware.storage.images import Picture
@@ -11,8 +12,8 @@ from vision.frame.followed import FollowedView, camera_move, stands_still
 from vision.frame.mat import Layout, Mat
 from vision.reading import Doubles
 
-BUMPED = "The camera was moved: put it back, or save the places again where they lie right (in the page's menu)."
-OUT_OF_VIEW = "The camera was moved, and no longer sees all places: turn it back a little."
+BUMPED = said("The camera was moved: put it back, or save the places again where they lie right (in the page's menu).")
+OUT_OF_VIEW = said("The camera was moved, and no longer sees all places: turn it back a little.")
 MAX_BEYOND_MM = 3.0
 """By so much a place may lie outside the picture: fingers draw no better."""
 

@@ -117,9 +117,12 @@ def printed_for(setup: TableSetup, seen: SeenMarkers, px: Doubles, size: tuple[i
 
 def wrong_size(setup: TableSetup, printed: CardSize) -> str:
     """What is said of it, and what to do, in a sentence."""
-    return (
-        f"This mat is printed for cards of {in_words(printed)}, and the deck's are {in_words(setup.cards)}: print it"
-        f" with `lifeguard print mat {setup.game}`, or teach the deck with the --size of its cards."
+    return said(
+        "This mat is printed for cards of {printed}, and the deck's are {size}: print it with"
+        " `lifeguard print mat {game}`, or teach the deck with the --size of its cards.",
+        printed=in_words(printed),
+        size=in_words(setup.cards),
+        game=setup.game,
     )
 
 
@@ -127,9 +130,10 @@ def drawn_for_other_cards(setup: TableSetup) -> str:
     """What is said of places that were drawn for cards of another size than the deck's; "" of any others."""
     if setup.drawn is None or not setup.profile.deck or setup.drawn.card_mm == setup.cards:
         return ""
-    return (
-        f"The places were drawn for cards of {in_words(setup.drawn.card_mm)}, and the deck's are"
-        f" {in_words(setup.cards)}: draw them again on the phone."
+    return said(
+        "The places were drawn for cards of {drawn}, and the deck's are {size}: draw them again on the phone.",
+        drawn=in_words(setup.drawn.card_mm),
+        size=in_words(setup.cards),
     )
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from secrets import token_hex
 from typing import Protocol
 
+from companion.words.language import ENGLISH, speaking
 from firmware.outputs import messages
 from firmware.outputs.messages import Data
 from firmware.state.table import Table
@@ -21,7 +22,7 @@ class News:
     """Where the game stands now, and what has happened since the last news.
 
     `sees`: whether the camera sees the table; `look` names the last photograph that something was read from, or is "";
-    `address` is the page's.
+    `address` is the page's, `language` that of the sentences.
     """
 
     state: Data
@@ -29,6 +30,7 @@ class News:
     sees: bool
     look: str
     address: str
+    language: str = ENGLISH
 
 
 class Carrier(Protocol):
@@ -58,7 +60,8 @@ class Announcer:
             return
         self._last = after
         try:
-            news = self._news(last or after, after)
+            with speaking(after.language):
+                news = self._news(last or after, after)
         except Exception:
             log.exception("other machines could not be told what happened")
             return
@@ -72,7 +75,7 @@ class Announcer:
         if after.number != self._begun[0]:
             self._begun = after.number, now
         times = {"time": now, "begun": self._begun[1] if after.number else None, "page": after.address}
-        return News(messages.state(after) | times, events, messages.sees(after), look, after.address)
+        return News(messages.state(after) | times, events, messages.sees(after), look, after.address, after.language)
 
     def _time(self) -> str:
         return self._clock().isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -85,10 +88,8 @@ class Announcer:
 
 def _same(last: Table, now: Table) -> bool:
     """Whether nothing has changed that other machines are told of: time goes by each second."""
-    return (last.version, last.number, last.faults, last.refusal, last.address) == (
-        now.version,
-        now.number,
-        now.faults,
-        now.refusal,
-        now.address,
-    )
+    return _told_of(last) == _told_of(now)
+
+
+def _told_of(table: Table) -> tuple[object, ...]:
+    return table.version, table.number, table.faults, table.refusal, table.address, table.language

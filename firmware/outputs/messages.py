@@ -1,7 +1,8 @@
 """What the device tells other machines: where the game stands and what happens, as plain JSON data.
 
 Names are those of the rules (`throw`, `swimmer-2`, `SA-5`), so that they stay what they are in every language; `text`
-alone is a sentence for people. Nothing is told that a spectator may not see, nor the PIN. docs/mqtt.md has each field.
+alone is a sentence for people, in the language in force. Nothing is told that a spectator may not see, nor the PIN.
+docs/mqtt.md has each field.
 """
 
 from __future__ import annotations
@@ -162,9 +163,9 @@ def _said(before: Table, after: Table) -> list[Data]:
         told.append(_about("question", after, **asked))
     differs = after.mismatch.text if after.mismatch else ""
     if differs and differs != (before.mismatch.text if before.mismatch else ""):
-        told.append(_about("mismatch", after, text=differs))
+        told.append(_about("mismatch", after, text=again(differs)))
     if after.refusal and (after.refusal, after.rule) != (before.refusal, before.rule):
-        told.append(_about("refused", after, rule=after.rule, text=after.refusal))
+        told.append(_about("refused", after, rule=after.rule, text=again(after.refusal)))
     broken, was_broken = dict(after.faults), dict(before.faults)
     for part in sorted(broken.keys() | was_broken.keys()):
         if broken.get(part, "") != was_broken.get(part, ""):
@@ -178,7 +179,7 @@ def _fault(part: str, text: str, table: Table) -> Data:
             return _about("help", table, called=bool(text))
         case "lock":
             return _about("lock", table, locked=bool(text))
-    return _about("fault", table, part=part, text=text)
+    return _about("fault", table, part=part, text=again(text))
 
 
 def _question(table: Table) -> Data | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import hypot
 
+from engines.core import said
 from firmware.state.observation import Box
 from firmware.state.session import Session, SessionRefused, changed
 
@@ -168,7 +169,7 @@ def looked(exam: Exam, look: ExamLook) -> Exam:
         return exam if again or not look.pieces else _to_check(exam, look)
     if len(look.pieces) >= len(exam.asked):
         return _to_check(exam, look)
-    return changed(exam, look=look, note=f"I see {len(look.pieces)} of {len(exam.asked)}")
+    return changed(exam, look=look, note=said("I see {count} of {all}", count=len(look.pieces), all=len(exam.asked)))
 
 
 def unread(exam: Exam, trouble: str) -> Exam:
@@ -183,7 +184,7 @@ def pressed_on(exam: Exam) -> Exam:
     if exam.phase is ExamPhase.CLEAR:
         return changed(exam, phase=ExamPhase.LAY, look=None, note="")
     if exam.look is None or not exam.asked:
-        raise SessionRefused("nothing has been read yet: take your hands away, and keep the table still")
+        raise SessionRefused(said("nothing has been read yet: take your hands away, and keep the table still"))
     return _to_check(exam, exam.look)
 
 
@@ -201,7 +202,7 @@ def mended(exam: Exam, number: int, truth: str | None) -> Exam:
     """Mark `number` is really this piece, or none (None). Raises SessionRefused for what does not fit."""
     _checking(exam)
     if not 0 <= number < len(exam.marks):
-        raise SessionRefused("there is no such piece in this round")
+        raise SessionRefused(said("there is no such piece in this round"))
     _known(exam, truth)
     mark = replace(exam.marks[number], truth=truth)
     marks = [mark if n == number else one for n, one in enumerate(exam.marks)]
@@ -224,7 +225,7 @@ def again(exam: Exam) -> Exam:
 def finished(exam: Exam) -> Exam:
     """People have enough. Raises SessionRefused before the first round is through."""
     if not exam.rounds:
-        raise SessionRefused("nothing has been read yet, so there is nothing to say")
+        raise SessionRefused(said("nothing has been read yet, so there is nothing to say"))
     return changed(exam, done=True, marks=(), note="")
 
 
@@ -275,7 +276,7 @@ def _likeliest(left: list[str], rest: list[ExamPiece]) -> Iterator[Mark]:
 
 def _cleared(exam: Exam, look: ExamLook) -> Exam:
     if look.pieces:
-        return changed(exam, look=look, note=f"I still see {len(look.pieces)}")
+        return changed(exam, look=look, note=said("I still see {count}", count=len(look.pieces)))
     return changed(exam, phase=ExamPhase.LAY, look=None, note="")
 
 
@@ -301,9 +302,9 @@ def _same_place(old: ExamPiece, new: ExamPiece) -> bool:
 
 def _checking(exam: Exam) -> None:
     if exam.phase is not ExamPhase.CHECK or exam.done:
-        raise SessionRefused("there is nothing to check now")
+        raise SessionRefused(said("there is nothing to check now"))
 
 
 def _known(exam: Exam, name: str | None) -> None:
     if name is not None and name not in exam.names:
-        raise SessionRefused(f"the game has no {name!r}")
+        raise SessionRefused(said("the game has no {name}", name=name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.words.sentences import card as card_words
+from engines.core import said
 from firmware.state.session import Session, SessionRefused, changed
 from vision.cards.deck.deck import BACK
 from vision.store import NAME
@@ -72,7 +73,7 @@ class Lesson(Session):
         """The taken card of that id. Raises SessionRefused."""
         found = next((card for card in self.cards if card.id == id), None)
         if found is None:
-            raise SessionRefused("that card is not there any more")
+            raise SessionRefused(said("that card is not there any more"))
         return found
 
 
@@ -86,9 +87,9 @@ def took(lesson: Lesson, card: Taken) -> Lesson:
 def another(lesson: Lesson) -> Lesson:
     """People say that the doubtful card is another one, however alike. Raises SessionRefused."""
     if lesson.doubt is None:
-        raise SessionRefused("no card is in doubt now")
-    said = "these two look too alike to be told apart surely: expect to be asked"
-    return _next(lesson, cards=(*lesson.cards, lesson.doubt), doubt=None, note=said)
+        raise SessionRefused(said("no card is in doubt now"))
+    alike = said("these two look too alike to be told apart surely: expect to be asked")
+    return _next(lesson, cards=(*lesson.cards, lesson.doubt), doubt=None, note=alike)
 
 
 def fits(name: str) -> bool:
@@ -103,11 +104,13 @@ def named(lesson: Lesson, id: str, name: str) -> Lesson:
     name = BACK if name.lower() == BACK else name
     card = lesson.card(id)
     if not fits(name):
-        raise SessionRefused("a card's name is made of letters, digits, dots, hyphens and underscores, as in air-5")
+        raise SessionRefused(
+            said("a card's name is made of letters, digits, dots, hyphens and underscores, as in air-5")
+        )
     if lesson.names and name not in lesson.names:
-        raise SessionRefused(f"{name!r} is not in the deck's list")
+        raise SessionRefused(said("{name} is not in the deck's list", name=name))
     if any(other.name == name and other is not card for other in lesson.cards):
-        raise SessionRefused(f"{card_words(name)} is taken already: take that card out first")
+        raise SessionRefused(said("{card} is taken already: take that card out first", card=card_words(name)))
     cards = tuple(replace(one, name=name) if one is card else one for one in lesson.cards)
     return _next(lesson, cards=cards, note="")
 
@@ -117,19 +120,24 @@ def dropped(lesson: Lesson, id: str = "") -> Lesson:
     if not id and lesson.doubt:
         return _next(lesson, doubt=None, note="")
     if not lesson.cards:
-        raise SessionRefused("no card has been taken yet")
+        raise SessionRefused(said("no card has been taken yet"))
     card = lesson.card(id) if id else lesson.cards[-1]
     rest = tuple(replace(one, like="") if one.like == card.id else one for one in lesson.cards if one is not card)
     doubt = None if lesson.doubt and lesson.doubt.like == card.id else lesson.doubt
-    return _next(lesson, cards=rest, doubt=doubt, note=f"{card_words(card.name) or 'the card'} is out again")
+    return _next(
+        lesson,
+        cards=rest,
+        doubt=doubt,
+        note=said("{card} is out again", card=card_words(card.name) or said("the card")),
+    )
 
 
 def missing(lesson: Lesson) -> str:
     """What is still missing to keep the deck, in words; "" for nothing."""
     if lesson.unnamed:
-        return "each card needs a name first"
+        return said("each card needs a name first")
     if len({card.name for card in lesson.cards} - {BACK}) < LIMITS.least_cards:
-        return f"a deck needs at least {LIMITS.least_cards} cards to be told apart"
+        return said("a deck needs at least {least} cards to be told apart", least=LIMITS.least_cards)
     return ""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from companion.words.language import ENGLISH
+from engines.core import said
 
 
 class SessionRefused(Exception):
@@ -44,7 +45,7 @@ def told(session: S, note: str) -> S:
 
 def guarded(session: S, pin: str) -> S:
     """Somebody guesses at the PIN: it is another one from now on."""
-    return changed(session, pin=pin, note="somebody guesses at the PIN: it is a new one now")
+    return changed(session, pin=pin, note=said("somebody guesses at the PIN: it is a new one now"))
 
 
 def faulty(session: S, part: str, text: str) -> S:

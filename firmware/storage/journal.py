@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 
-from engines.core import IllegalEvent, Match
+from engines.core import IllegalEvent, Match, said
 from firmware.state.table import Step, Table
 from firmware.storage import sentences
 from firmware.storage.contents import (
@@ -33,6 +33,7 @@ from firmware.storage.contents import (
     write_present,
     write_steps,
 )
+from firmware.storage.lock import unwritable
 from firmware.storage.mark import HighWaterMark, Reached
 from firmware.storage.past import DeleteMatch, PastChange
 from firmware.storage.salvage import NewerJournal, made_ready
@@ -60,8 +61,15 @@ STEP_TIMES = "SELECT saved, at, sum FROM steps WHERE match = ? AND number = ?"
 """When a step was written, and its checksum."""
 
 
+NEWER = said("the journal {path} was made by a newer Lifeguard: update this one, or move the file away to begin anew")
+UNOPENED = said(
+    "cannot open the journal {path} ({error}): look after the disk, or set LIFEGUARD_HOME to another folder"
+)
+UNREAD = said("cannot read the journal {path} ({error}): try another disk")
+
+
 class JournalError(Exception):
-    """The journal cannot be written or read; the message says what to do."""
+    """The journal cannot be written or read; the message says what to do, and is a sentence of `engines.core.said`."""
 
 
 def utc_now() -> str:
@@ -89,14 +97,11 @@ class Journal:
             self._contents = Contents(self._db)
             present = self._contents.present()
         except NewerJournal as error:
-            todo = "update this one, or move the file away to begin anew"
-            raise JournalError(f"the journal {path} was made by a newer Lifeguard: {todo}") from error
+            raise JournalError(said(NEWER, path=path)) from error
         except OSError as error:
-            todo = "give this user the folder, or set LIFEGUARD_HOME to another"
-            raise JournalError(f"cannot write to {path.parent} ({(error.strerror or '').lower()}): {todo}") from error
+            raise JournalError(unwritable(path.parent, error)) from error
         except UNREADABLE as error:
-            todo = "look after the disk, or set LIFEGUARD_HOME to another folder"
-            raise JournalError(f"cannot open the journal {path} ({error}): {todo}") from error
+            raise JournalError(said(UNOPENED, path=path, error=str(error))) from error
         self._mark = HighWaterMark(path)
         self._saved = max(present.saved if present else 0, self._mark.read().saved)
         if self.trouble:
@@ -165,9 +170,9 @@ class Journal:
             return Table(match, "", steps=steps, highest=self.next_number() - 1, **rest)
         except UNREADABLE as error:
             if isinstance(error, sqlite3.Error) and not damaged(error):
-                raise JournalError(f"cannot read the journal {self.path} ({error}): try another disk") from error
-            said = error.reason if isinstance(error, IllegalEvent) else str(error)
-            self.trouble = f"The last match cannot go on ({said}): it stays in the journal."
+                raise JournalError(said(UNREAD, path=self.path, error=str(error))) from error
+            why = error.reason if isinstance(error, IllegalEvent) else str(error)
+            self.trouble = said("The last match cannot go on ({why}): it stays in the journal.", why=why)
             log.error("%s", self.trouble)
             return None
 
@@ -203,12 +208,14 @@ class Journal:
 
     def _unsaved(self, error: sqlite3.Error | OSError) -> JournalError:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_FULL) & 0xFF
-        todo = "make room on the disk"
+        todo = said("make room on the disk")
         if isinstance(error, sqlite3.Error) and damaged(error):
-            todo = "start the device anew, and what can be saved is saved"
+            todo = said("start the device anew, and what can be saved is saved")
         elif code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY):
-            todo = "look after the disk, it cannot be written"
-        return JournalError(f"cannot save to {self.path} ({error}): {todo}")
+            todo = said("look after the disk, it cannot be written")
+        return JournalError(
+            said("cannot save to {path} ({error}): {todo}", path=self.path, error=str(error), todo=todo)
+        )
 
     def _forget_old(self, number: int) -> None:
         """Let go of what is too old once match `number` begins."""

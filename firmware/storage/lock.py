@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
+from engines.core import Said, said
 from firmware.storage.backup.leftovers import sweep_home
 from firmware.storage.backup.swap import finish
 
@@ -51,7 +52,7 @@ def _tidy(home: Path) -> None:
         finish(home)
         sweep_home(home)
     except OSError as error:
-        raise _unwritable(home, error) from error
+        raise HomeUnwritable(unwritable(home, error)) from error
 
 
 def _opened(home: Path) -> TextIO:
@@ -59,9 +60,14 @@ def _opened(home: Path) -> TextIO:
         home.mkdir(parents=True, exist_ok=True)
         return (home / NAME).open("a+")
     except OSError as error:
-        raise _unwritable(home, error) from error
+        raise HomeUnwritable(unwritable(home, error)) from error
 
 
-def _unwritable(home: Path, error: OSError) -> HomeUnwritable:
-    todo = "give this user the folder, or set LIFEGUARD_HOME to another"
-    return HomeUnwritable(f"cannot write to {home} ({(error.strerror or '').lower()}): {todo}")
+def unwritable(folder: Path, error: OSError) -> Said:
+    """That nothing can be kept in a folder, and what to do."""
+    why = (error.strerror or "").lower()
+    return said(
+        "cannot write to {folder} ({why}): give this user the folder, or set LIFEGUARD_HOME to another",
+        folder=folder,
+        why=why,
+    )

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
-from engines.core import Match, Seating
+from engines.core import Match, Seating, said
 from engines.core.seating import person_key, renamed
 from firmware.state.table import Step
 from firmware.storage.contents import STEP, UNREADABLE, Contents, MatchRow, begun, write_match, write_steps
@@ -25,6 +25,9 @@ SELECT id, at, header, steps, total,
 FROM matches ORDER BY latest DESC, id DESC
 """
 NAMED = """SELECT match, step FROM steps WHERE step LIKE '%"named":[[%' ORDER BY match DESC, number DESC"""
+
+
+UNREADABLE_PAST = said("The matches cannot be read ({error})")
 
 
 class PastUnreadable(Exception):
@@ -95,7 +98,7 @@ class PastMatches:
         found = self._all(f"SELECT * FROM ({ROWS}) WHERE id = ?", number)
         row = _row(found[0]) if found else None
         if row is None:
-            raise NoSuchMatch(f"There is no match {number} (any more)")
+            raise NoSuchMatch(said("There is no match {number} (any more)", number=number))
         return row
 
     def match(self, number: int) -> PastMatch:
@@ -110,7 +113,9 @@ class PastMatches:
             steps = tuple(STEP.validate_json(text) for _, _, text in rows.steps)
             match = begun(rows.row.header).play(*(step.event for step in steps))
         except UNREADABLE as error:
-            raise PastUnreadable(f"Match {number} cannot be played again ({error})") from error
+            raise PastUnreadable(
+                said("Match {number} cannot be played again ({error})", number=number, error=str(error))
+            ) from error
         return PastMatch(row, match, steps, (rows.row.at, *(at for _, at, _ in rows.steps)))
 
     def photos(self, number: int) -> frozenset[str]:
@@ -125,7 +130,7 @@ class PastMatches:
             with self._lock:
                 found = Contents(self._opened()).photo(look)
         except sqlite3.Error as error:
-            raise PastUnreadable(f"The matches cannot be read ({error})") from error
+            raise PastUnreadable(said(UNREADABLE_PAST, error=str(error))) from error
         except DamagedJournal:
             return None
         return found[1] if found else None
@@ -148,7 +153,7 @@ class PastMatches:
             with self._lock:
                 return self._opened().execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise PastUnreadable(f"The matches cannot be read ({error})") from error
+            raise PastUnreadable(said(UNREADABLE_PAST, error=str(error))) from error
 
     def _opened(self) -> sqlite3.Connection:
         if self._db is None:

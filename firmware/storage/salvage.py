@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.words.pieces import join
+from engines.core import counted, said
 from firmware.storage.contents import (
     REST,
     UNREADABLE,
@@ -30,6 +32,8 @@ from firmware.storage.schema import PAGE_BYTES, VERSION, DamagedJournal, connect
 WITH = ("-wal", "-shm", "")
 """A journal's file and those that SQLite keeps beside it, by the ends of their names."""
 NOTHING_REACHED = Reached()
+GONE = said("The journal {file} is gone: it had come to match {number}.")
+WENT_BACK = said("The newer Lifeguard's journal is kept as {file}. This version goes on from before the update.")
 
 
 class NewerJournal(Exception):
@@ -50,15 +54,16 @@ class Losses:
     def told(self) -> str:
         """What is lost, in words."""
         if not self.kept:
-            return "Nothing could be read"
-        counts = {"step": self.steps, "match": self.matches, "change": self.changes, "photograph": self.photos}
-        some = [f"{n} {_plural(what, n)}" for what, n in counts.items() if n]
-        one = sum(counts.values()) == 1
-        return f"{' and '.join(some)} {'is' if one else 'are'} lost" if some else "No step is lost"
-
-
-def _plural(what: str, count: int) -> str:
-    return what if count == 1 else f"{what}es" if what.endswith("ch") else f"{what}s"
+            return said("Nothing could be read")
+        counts = (
+            counted("{count} step", "{count} steps", self.steps),
+            counted("{count} match", "{count} matches", self.matches),
+            counted("{count} change", "{count} changes", self.changes),
+            counted("{count} photograph", "{count} photographs", self.photos),
+        )
+        some = [one for one in counts if one.number]
+        total = sum(one.number for one in counts)
+        return counted("{what} is lost", "{what} are lost", total, what=join(some)) if some else said("No step is lost")
 
 
 def made_ready(path: Path) -> str:
@@ -72,7 +77,7 @@ def made_ready(path: Path) -> str:
         _move_aside(path)  # a log without its file would be played into the new one
         with made(path):
             pass
-        return f"The journal {path.name} is gone: it had come to match {mark.match}." if mark.saved else ""
+        return said(GONE, file=path.name, number=mark.match) if mark.saved else ""
     try:
         version = check(path, mark)
     except NewerJournal:
@@ -149,7 +154,7 @@ def _back_to_before(path: Path) -> str:
         if Path(f"{path}{end}").exists():
             os.replace(f"{path}{end}", f"{aside}{end}")
     _keep(before_update(path, VERSION), path)
-    return f"The newer Lifeguard's journal is kept as {aside.name}. This version goes on from before the update."
+    return said(WENT_BACK, file=aside.name)
 
 
 def _set_aside(path: Path, mark: Reached) -> str:
@@ -158,7 +163,7 @@ def _set_aside(path: Path, mark: Reached) -> str:
         losses = _salvage(path, saved, mark)
         aside = _move_aside(path)
         os.replace(saved, path)
-    return f"{losses.told()}: the journal was damaged. It is kept as {aside.name}."
+    return said("{losses}: the journal was damaged. It is kept as {file}.", losses=losses.told(), file=aside.name)
 
 
 def _move_aside(path: Path) -> Path:

@@ -15,6 +15,7 @@ from companion.api.match_view import LOGGED
 from companion.api.roll_routes import RollAsked
 from companion.gate.pin import LIMITS, new_pin
 from companion.words import refusals
+from companion.words.language import sentence_of, t
 from engines import record
 from engines.core import said
 from firmware.device.loop import Device
@@ -65,7 +66,7 @@ class DeviceBackend:
         try:
             table = answered_by(self._device, Requested(change))
         except (JournalError, TooSlow) as error:
-            raise BackendBusy(str(error) or "the device is busy; try again") from error
+            raise busy(error) from error
         if table.refusal == refusals.STALE:
             raise Stale
         if table.refusal:
@@ -85,11 +86,11 @@ class DeviceBackend:
 
     def call(self, called: bool) -> None:
         if not self._device.table.hosted:
-            raise RequestRefused("nobody would hear it: this table has no [mqtt]")
+            raise RequestRefused(t("nobody would hear it: this table has no [mqtt]"))
         try:
             answered_by(self._device, Fault(CALL, refusals.CALLED if called else ""))
         except TooSlow as error:
-            raise BackendBusy("the device is busy; try again") from error
+            raise busy(error) from error
 
     def ask(self, wanted: RollAsked) -> models.Page:
         return self._rolled(RollWanted(RollRequest(wanted.id, wanted.who, tuple(wanted.dice.items()))))
@@ -101,7 +102,7 @@ class DeviceBackend:
         try:
             table = answered_by(self._device, given)
         except (JournalError, TooSlow) as error:
-            raise BackendBusy(str(error) or "the device is busy; try again") from error
+            raise busy(error) from error
         if table.refusal:
             raise RequestRefused(table.refusal, table.rule)
         return page(table)
@@ -129,6 +130,11 @@ class DeviceBackend:
     def subscribe(self, tell: Callable[[models.Page], None]) -> Callable[[], None]:
         self._told.append(tell)
         return lambda: self._told.remove(tell)
+
+
+def busy(error: JournalError | TooSlow) -> BackendBusy:
+    """What a phone is told of a change that was not made."""
+    return BackendBusy(sentence_of(error) or t("the device is busy; try again"))
 
 
 def answered_by(device: Device, given: Input) -> Table:

@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.api import places_routes as wire
 from companion.api.backend import BackendBusy, RequestRefused, Stale
+from companion.words.language import t
 from companion.words.places import label
 from engines.games import GAMES
 from firmware.device.loop import Device
@@ -81,7 +82,7 @@ class TableDrawing:
     def draw(self, drawn: wire.Draw) -> wire.Places:
         still = self._observer.still
         if still is None:
-            raise RequestRefused("The camera has given no picture of the table at rest yet")
+            raise RequestRefused(t("The camera has given no picture of the table at rest yet"))
         self._check(drawn.game)
         zones = self._printed()
         if wrong := misfit(zones, drawn):
@@ -91,13 +92,15 @@ class TableDrawing:
         made = DrawnMat(drawn.corners, boxes, still, (float(wide), float(deep)), card_mm(zones))
         if not made.holds:
             raise RequestRefused(
-                "This table looks so plain that a moved camera could not be noticed: lay a patterned cloth, or a few "
-                "strips of tape round the places, and draw again"
+                t(
+                    "This table looks so plain that a moved camera could not be noticed: lay a patterned cloth, or a "
+                    "few strips of tape round the places, and draw again"
+                )
             )
         try:
             self._drawings.keep(self._mat, made)
         except OSError as error:
-            raise BackendBusy(f"The places could not be kept: {error}") from error
+            raise BackendBusy(t("The places could not be kept: {why}", why=error.strerror)) from error
         return self._anew()
 
     def printed(self, change: wire.Printed) -> wire.Places:
@@ -118,7 +121,7 @@ class TableDrawing:
     def _check(self, game: str) -> None:
         """Raises Stale if another game is on by now."""
         if game != self._device.table.match.game.name:
-            raise Stale("Another game is on by now: open this page again")
+            raise Stale(t("Another game is on by now: open this page again"))
 
     def _anew(self) -> wire.Places:
         """The table is looked at anew: nothing lies where it lay before."""
@@ -160,21 +163,24 @@ def misfit(zones: Mapping[str, Any], drawn: wire.Draw) -> str:
     """What is wrong with places that were drawn, in a sentence; "" for nothing."""
     corners = np.array(drawn.corners, np.float32)
     if not cv2.isContourConvex(corners) or cv2.contourArea(corners, oriented=True) < LIMITS.mat_area_share:
-        return "The four corners must lie as the mat's do: clockwise from its top left, and not too close together"
+        return t("The four corners must lie as the mat's do: clockwise from its top left, and not too close together")
     known = parts(zones, {})
     if missing := {part.name for part in known} ^ drawn.boxes.keys():
-        return f"Each place of the mat is drawn once; {sorted(missing)[0]!r} does not fit"
+        return t("Each place of the mat is drawn once; {place} does not fit", place=sorted(missing)[0])
     size = zones["size_mm"]
     for part in known:
         x, y, w, h = drawn.boxes[part.name]
         if min(x, y) < -LIMITS.overlap_mm or x + w > size[0] + LIMITS.overlap_mm or y + h > size[1] + LIMITS.overlap_mm:
-            return f"{part.label} reaches over the edge of the mat"
+            return t("{place} reaches over the edge of the mat", place=part.label)
         if w < part.least[0] - LIMITS.overlap_mm or h < part.least[1] - LIMITS.overlap_mm:
-            return f"{part.label} is too small: it needs {part.least[0]:.0f} x {part.least[1]:.0f} mm"
+            width, height = (round(side) for side in part.least)
+            return t(
+                "{place} is too small: it needs {width} x {height} mm", place=part.label, width=width, height=height
+            )
     labels = {part.name: part.label for part in known}
     for one, other in combinations(drawn.boxes, 2):
         if _overlap(drawn.boxes[one], drawn.boxes[other]):
-            return f"{labels[one]} and {labels[other]} overlap"
+            return t("{place} and {other} overlap", place=labels[one], other=labels[other])
     return ""
 
 

@@ -18,7 +18,9 @@ from companion.api.backend import BackendBusy, Missing, RequestRefused, Stale
 from companion.api.history import models
 from companion.api.models import Page
 from companion.words import refusals
+from companion.words.language import sentence_of, t
 from engines import record
+from engines.core import said
 from engines.core.seating import person_key
 from firmware.device.loop import Device
 from firmware.history import export
@@ -40,13 +42,14 @@ from firmware.storage.past import (
 from firmware.storage.people import household
 from firmware.update.inputs import Input, Introduced, PastChanged, Resumed
 from firmware.web import past_view as view
-from firmware.web.backend import PATIENCE, answered_by
+from firmware.web.backend import PATIENCE, answered_by, busy
 from firmware.web.page import page
 
 log = logging.getLogger("lifeguard")
 Asked = ParamSpec("Asked")
 Told = TypeVar("Told")
 
+TWO = said("{name} and {other} sat at one table (match {number}): they cannot be one person")
 QR_BYTES = 2900
 """A QR code holds so many bytes at most (2,953)."""
 
@@ -59,9 +62,9 @@ def _clear(ask: Callable[Asked, Told]) -> Callable[Asked, Told]:
         try:
             return ask(*args, **more)
         except NoSuchMatch as error:
-            raise Missing(str(error)) from error
+            raise Missing(sentence_of(error)) from error
         except PastUnreadable as error:
-            raise RequestRefused(str(error)) from error
+            raise RequestRefused(sentence_of(error)) from error
 
     return asked
 
@@ -166,7 +169,7 @@ class OurGames:
     def person(self, name: str) -> models.PersonDetail:
         found = person(reversed(self._all()), name)
         if found is None:
-            raise Missing(f"Nobody called {name} has played here")
+            raise Missing(t("Nobody called {name} has played here", name=name))
         rows = [row for row in self._rows() if person_key(name) in map(person_key, row.people)]
         return view.person_detail(found, self._views(rows[:10]))
 
@@ -185,10 +188,10 @@ class OurGames:
         to = " ".join(to.split())
         rows = self._sat(name)
         if not to or is_nobody(to):
-            raise RequestRefused("Somebody needs a name, and another one than people have who were deleted")
+            raise RequestRefused(t("Somebody needs a name, and another one than people have who were deleted"))
         both = next((row for row in rows if person_key(to) in map(person_key, row.people)), None)
         if both and person_key(to) != person_key(name):
-            raise RequestRefused(f"{name} and {to} sat at one table (match {both.number}): they cannot be one person")
+            raise RequestRefused(t(TWO, name=name, other=to, number=both.number))
         self._changed(PastChanged(RenamePerson(name, to)))
         self._call_at_home(name, to)
 
@@ -207,14 +210,14 @@ class OurGames:
             try:
                 household.keep(self._home, changed)
             except OSError as error:
-                raise BackendBusy(f"the names that are offered cannot be kept ({error})") from error
+                raise BackendBusy(t("the names that are offered cannot be kept ({why})", why=error.strerror)) from error
             self._device.put(Introduced(changed)).result(PATIENCE)
 
     def _sat(self, name: str) -> list[PastRow]:
         """The matches of somebody. Raises Missing."""
         rows = [row for row in self._past.rows() if person_key(name) in map(person_key, row.people)]
         if not rows or is_nobody(name):
-            raise Missing(f"Nobody called {name} has played here")
+            raise Missing(t("Nobody called {name} has played here", name=name))
         return rows
 
     def _rows(self) -> list[PastRow]:
@@ -266,7 +269,7 @@ class OurGames:
         try:
             table = answered_by(self._device, given)
         except (JournalError, TooSlow) as error:
-            raise BackendBusy(str(error) or "the device is busy; try again") from error
+            raise busy(error) from error
         if table.refusal == refusals.STALE:
             raise Stale
         if table.refusal:

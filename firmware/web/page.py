@@ -8,6 +8,7 @@ from typing import Literal
 from companion.api import match_view, models
 from companion.panels.panel import panel
 from companion.words import rolls, sentences
+from companion.words.language import t
 from companion.words.pieces import name
 from engines import odds
 from engines.core import Match
@@ -48,6 +49,7 @@ def page(table: Table) -> models.Page:
         state=panel(match),
         over=match_view.over(match),
         options=dict(match.options),
+        chosen=match_view.chosen(match),
         house=match_view.house(match),
         seating=match_view.seating(match),
         match=table.number,
@@ -149,7 +151,9 @@ def _piece(index: int, piece: Piece, look: Observation, place: Place | None) -> 
 
 
 def _entry(match: Match, entry: models.Entry, step: Step) -> models.Entry:
-    changed = f"was read as {sentences.pieces(match).get(step.was) or name(step.was)}" if step.was else ""
+    changed = (
+        t("was read as {piece}", piece=sentences.pieces(match).get(step.was) or name(step.was)) if step.was else ""
+    )
     return entry.model_copy(update={"photo": step.look, "changed": changed})
 
 

@@ -9,6 +9,7 @@ from companion.api.history import models
 from companion.api.models import Page, Setting
 from companion.panels.panel import panel
 from companion.words import sentences
+from companion.words.language import t
 from companion.words.pieces import name as piece_name
 from engines.games import GAMES
 from firmware.history.facts import MatchFacts, facts
@@ -102,7 +103,7 @@ def _page(found: PastMatch, step: int) -> Page:
     match = found.match.upto(step)
     entries = rules_view.log(match, most=1)
     was = found.steps[step - 1].was if step else ""
-    changed = f"was read as {sentences.pieces(match).get(was) or piece_name(was)}" if was else ""
+    changed = t("was read as {piece}", piece=sentences.pieces(match).get(was) or piece_name(was)) if was else ""
     options: dict[str, Setting] = dict(match.options)
     return Page(
         version=0,

@@ -20,6 +20,7 @@ from engines.hai_noon.reasons import SENTENCES as sharks
 from engines.hold_your_breath.cards import ACTIONS
 from engines.hold_your_breath.reasons import NOBODY_UP
 from engines.hold_your_breath.reasons import SENTENCES as dives
+from engines.seats import SEATS
 from engines.shark_attacks.pieces import FORMS
 from engines.shark_attacks.pieces import count as fins
 from engines.splash_down.deck import built_in
@@ -27,7 +28,7 @@ from engines.yacht.rules import SHEETS
 
 HERE = Path(__file__).parents[2]
 STATIC = HERE / "companion" / "static"
-SPOKEN = ("companion/words", "companion/api", "companion/panels", "engines", "firmware")
+SPOKEN = ("companion", "engines", "firmware")
 """Where sentences are made in Python."""
 TAKES = {"t": 1, "said": 1, "tn": 2, "counted": 2, "forms": 2, "with_name": 1}
 """What makes a sentence, and how many patterns it takes."""
@@ -121,6 +122,7 @@ def of_games() -> Iterator[Sentence]:
 def _apart() -> Iterator[str]:
     """What is said of pieces beside their names: a diver at the head of a sentence, a category of a sheet."""
     yield from (t(colour.capitalize()) for colour in DIVERS)
+    yield from (said(seat.colour.capitalize()) for seat in SEATS)
     yield from (yacht.category(name) for sheet in SHEETS.values() for name in sheet)
     yield from (t(option.doc) for game in GAMES.values() for option in game.options)
     yield from (fins(2, thing) for thing in FORMS)

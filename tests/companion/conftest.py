@@ -85,6 +85,7 @@ class TestDesk:
             state=panel(match),
             over=match_view.over(match),
             options=dict(match.options),
+            chosen=match_view.chosen(match),
             house=match_view.house(match),
             seating=match_view.seating(match),
         )

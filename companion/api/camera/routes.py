@@ -12,6 +12,7 @@ from companion.api.language.routes import html
 from companion.api.language.text import Text
 from companion.api.models import Problem, Wire
 from companion.api.read_routes import file_of
+from companion.words.language import t
 
 
 class CameraCheck(Wire):
@@ -69,14 +70,14 @@ def camera(backend: CameraBackend) -> APIRouter:
     def live() -> Response:
         jpeg = backend.live()
         if jpeg is None:
-            raise HTTPException(404, "The camera has given no picture yet")
+            raise HTTPException(404, t("The camera has given no picture yet"))
         return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @router.get("/api/camera", summary="What the newest picture is worth", responses=none_yet)
     def check() -> CameraCheck:
         found = backend.check()
         if found is None:
-            raise HTTPException(404, "The camera has given no picture yet")
+            raise HTTPException(404, t("The camera has given no picture yet"))
         return found
 
     return router

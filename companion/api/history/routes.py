@@ -25,6 +25,7 @@ from companion.api.history.models import (
 from companion.api.language.routes import html
 from companion.api.models import Page, Problem
 from companion.api.read_routes import file_of
+from companion.words.language import t
 
 Number = Annotated[int, InPath(ge=1, le=2**31, description="The match's number.")]
 GONE: Errors = {
@@ -92,7 +93,7 @@ def _files(history: HistoryBackend) -> APIRouter:
     def qr(number: Number) -> Response:
         drawn = history.qr(number)
         if drawn is None:
-            raise HTTPException(404, "This match is too long for a QR code")
+            raise HTTPException(404, t("This match is too long for a QR code"))
         return Response(drawn, media_type="image/svg+xml")
 
     @router.get(

@@ -21,7 +21,7 @@ from companion.api.pair_routes import pairing
 from companion.api.read_routes import file_of
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
-from companion.words.language import ENGLISH
+from companion.words.language import ENGLISH, t
 
 PhotoId = Annotated[str, InPath(pattern=r"^[0-9a-zA-Z-]{1,32}$")]
 Place = Annotated[int, Field(ge=0, le=256)]
@@ -49,7 +49,7 @@ class ShownPhoto(Wire):
 class ShownShare(Wire):
     """So many of so many right, and the 95% interval of the true share."""
 
-    label: str
+    label: Text
     right: int
     of: int
     low: float
@@ -198,7 +198,7 @@ def _reading(desk: ExamBackend) -> APIRouter:
     def photo(id: PhotoId) -> Response:
         jpeg = desk.photo(id)
         if jpeg is None:
-            raise HTTPException(404, "There is no photograph of that name (any more)")
+            raise HTTPException(404, t("There is no photograph of that name (any more)"))
         return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})
 
     return router

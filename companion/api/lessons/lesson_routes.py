@@ -22,7 +22,7 @@ from companion.api.pair_routes import pairing
 from companion.api.read_routes import file_of
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
-from companion.words.language import ENGLISH
+from companion.words.language import ENGLISH, t
 
 __all__ = [
     "Another",
@@ -174,7 +174,7 @@ def _reading(desk: LessonBackend) -> APIRouter:
     def card(id: Annotated[str, InPath(pattern=r"^[0-9]{1,8}$")]) -> Response:
         png = desk.card(id)
         if png is None:
-            raise HTTPException(404, "There is no card of that number (any more)")
+            raise HTTPException(404, t("There is no card of that number (any more)"))
         return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=86400"})
 
     return router

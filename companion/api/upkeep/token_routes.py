@@ -15,6 +15,7 @@ from companion.api.language.routes import html
 from companion.api.models import Problem, Wire, example
 from companion.api.read_routes import file_of
 from companion.gate.tokens import ApiToken, Right, TooManyTokens
+from companion.words.language import sentence_of, t
 
 
 class NewToken(Wire):
@@ -68,7 +69,7 @@ def token_routes(access: Access) -> APIRouter:
         try:
             token, made = tokens.make(new.name, new.right)
         except TooManyTokens as error:
-            raise RequestRefused(str(error)) from error
+            raise RequestRefused(sentence_of(error)) from error
         except OSError as error:
             raise _unkept(error) from error
         return MadeToken(**_view(made).model_dump(), token=token)
@@ -85,14 +86,14 @@ def token_routes(access: Access) -> APIRouter:
         except OSError as error:
             raise _unkept(error) from error
         if not known:
-            raise HTTPException(404, "There is no token of that id (any more)")
+            raise HTTPException(404, t("There is no token of that id (any more)"))
         return Response(status_code=204)
 
     return router
 
 
 def _unkept(error: OSError) -> BackendBusy:
-    return BackendBusy(f"the tokens cannot be kept ({error.strerror}): make room on the disk")
+    return BackendBusy(t("the tokens cannot be kept ({why}): make room on the disk", why=error.strerror))
 
 
 def _view(token: ApiToken) -> TokenView:

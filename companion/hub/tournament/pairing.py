@@ -15,7 +15,9 @@ from itertools import combinations
 
 from companion.hub.tournament.rounds import BadTournament, Pairing, Round, Tournament
 from companion.hub.tournament.standings import standings
+from engines.core import said
 
+OPEN = said("round {round} is not played yet; enter its results first")
 BYE = None
 Pair = tuple[str | None, str | None]
 
@@ -23,9 +25,9 @@ Pair = tuple[str | None, str | None]
 def paired(tournament: Tournament) -> Tournament:
     """With the next round. Raises BadTournament as long as the present one is not played, and at the end."""
     if tournament.open:
-        raise BadTournament(f"round {len(tournament.rounds)} is not played yet; enter its results first")
+        raise BadTournament(said(OPEN, round=len(tournament.rounds)))
     if tournament.over:
-        raise BadTournament("all rounds are played")
+        raise BadTournament(said("all rounds are played"))
     pairs = round_robin(tournament) if tournament.kind == "round-robin" else swiss(tournament)
     return replace(tournament, rounds=(*tournament.rounds, _round(pairs)))
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from math import ceil, log2
 from typing import Literal
 
+from engines.core import said
+
 Kind = Literal["swiss", "round-robin"]
 Points = tuple[float, float]
 """What the two of a pairing get: (1, 0), (0.5, 0.5) or (0, 1)."""
@@ -62,25 +64,35 @@ def begun(title: str, kind: Kind, game: str, players: tuple[str, ...], length: i
     stand alone at the top.
     """
     if len({player.casefold() for player in players}) < len(players):
-        raise BadTournament("a name is there twice; give each player a name of his own")
+        raise BadTournament(said("a name is there twice; give each player another name"))
     if not 2 <= len(players) <= MOST_PLAYERS:
-        raise BadTournament(f"a tournament takes 2 to {MOST_PLAYERS} players; there are {len(players)}")
+        raise BadTournament(
+            said("a tournament takes 2 to {most} players; there are {number}", most=MOST_PLAYERS, number=len(players))
+        )
     most = len(players) - 1 + len(players) % 2
     usual = most if kind == "round-robin" else min(most, ceil(log2(len(players))))
     rounds = usual if length is None else length
     if not 1 <= rounds <= most:
-        raise BadTournament(f"{len(players)} players have 1 to {most} rounds before anybody meets anybody again")
+        raise BadTournament(
+            said(
+                "{number} players have 1 to {most} rounds before anybody meets anybody again",
+                number=len(players),
+                most=most,
+            )
+        )
     return Tournament(title, kind, game, players, rounds)
 
 
 def with_result(tournament: Tournament, number: int, first: str, points: Points) -> Tournament:
     """With the points of the pairing that `first` is first in, in round `number` (from 1). Raises BadTournament."""
     if points not in RESULTS:
-        raise BadTournament("a result is 1 : 0, ½ : ½ or 0 : 1")
+        raise BadTournament(said("a result is 1 : 0, ½ : ½ or 0 : 1"))
     if not 1 <= number <= len(tournament.rounds):
-        raise BadTournament(f"there is no round {number}")
+        raise BadTournament(said("there is no round {round}", round=number))
     if number < len(tournament.rounds) and tournament.kind == "swiss":
-        raise BadTournament(f"round {number} is settled: round {number + 1} was paired by it")
+        raise BadTournament(
+            said("round {round} is settled: round {next} was paired by it", round=number, next=number + 1)
+        )
     return _changed(tournament, number, first, points=points)
 
 
@@ -92,7 +104,7 @@ def seated(tournament: Tournament, first: str, table: str) -> Tournament:
 def _changed(tournament: Tournament, number: int, first: str, **change: object) -> Tournament:
     pairings = tournament.rounds[number - 1]
     if not any(pairing.first == first and pairing.second is not None for pairing in pairings):
-        raise BadTournament(f"{first} is first in no pairing of round {number}")
+        raise BadTournament(said("{name} is first in no pairing of round {round}", name=first, round=number))
     after = tuple(
         replace(pairing, **change) if pairing.first == first else pairing  # type: ignore[arg-type]
         for pairing in pairings

@@ -147,7 +147,7 @@ def _net(state: SplashPosition, step: Stage) -> SplashPosition:
                 areas = put(areas, seat, without(areas[seat], card))
                 caught.append(card)
     state = discard(state.replace(areas=areas), *caught).with_reason(
-        f"Net: every {species} in no set goes", "SD-12", step.seat
+        said("Net: every {species} in no set goes", species=said(species.capitalize())), "SD-12", step.seat
     )
     queue = seats_with_cards(state, step.seat)
     return state.replace(step=Stage("netted", step.seat, "net", step.aim, queue=queue)) if queue else reopen(state)

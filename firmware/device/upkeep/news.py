@@ -1,12 +1,16 @@
-"""What an update says: a sentence in a file, which the device shows for a while."""
+"""What an update says: a sentence in a file, in English, which the device shows for a while in its language."""
 
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.words.pieces import commas
+from engines.core import Said, said
+from firmware.appliance.update import SAID, TOLD, WHY
 from firmware.update.inputs import Fault
 
 FILE = "LIFEGUARD_NEWS"
@@ -30,7 +34,7 @@ class UpdateNews:
         news = self._read() if self._file else ""
         if news != self._told:
             self._told = news
-            self._tell(Fault("update", news))
+            self._tell(Fault("update", known_again(news)))
 
     def _read(self) -> str:
         assert self._file
@@ -41,3 +45,16 @@ class UpdateNews:
                 return stream.read(MOST_BYTES).strip()
         except OSError:
             return ""
+
+
+def known_again(news: str) -> str:
+    """A sentence of an update as one that can be said in any language; one that is unknown here, of another version,
+    stays as it is."""
+    if ", " in news and all(part in SAID.values() for part in news.split(", ")):
+        return commas([said(part) for part in news.split(", ")])
+    for pattern in (*TOLD, *WHY, *SAID.values()):
+        parts = re.split(r"\{(\w+)\}", pattern)
+        form = "".join(f"(?P<{part}>.+)" if at % 2 else re.escape(part) for at, part in enumerate(parts))
+        if found := re.fullmatch(form, news, re.DOTALL):
+            return Said(news, pattern, {name: known_again(value) for name, value in found.groupdict().items()})
+    return news

@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
 
+from companion.words.language import sentence_of
+from engines.core import said
 from firmware.config import BackupConfig
 from firmware.storage.backup.save import BackupFailed, backup
 from firmware.update.inputs import Fault
@@ -15,6 +17,7 @@ EVERY = timedelta(days=7)
 FIRST_S, AGAIN_S = 600.0, 3600.0
 """Seconds from the start until the folder is first looked at, and from then on."""
 NAME = "lifeguard-????-??-??.zip"
+UNUSABLE = said("No backup: {folder} cannot be used ({why}). Plug it in anew.")
 
 
 class WeeklyBackup:
@@ -66,12 +69,12 @@ class WeeklyBackup:
             return ""
         try:
             if not folder.is_dir():
-                return f"No backup: {folder} is not there. Plug it in."
+                return said("No backup: {folder} is not there. Plug it in.", folder=folder)
             self._make_if_due(folder)
         except BackupFailed as error:
-            return f"No backup: {error}"
+            return said("No backup: {why}", why=sentence_of(error))
         except OSError as error:  # a stick that was pulled while it was mounted, say
-            return f"No backup: {folder} cannot be used ({error.strerror or error}). Plug it in anew."
+            return said(UNUSABLE, folder=folder, why=error.strerror or error)
         return ""
 
     def _make_if_due(self, folder: Path) -> None:

@@ -1,8 +1,8 @@
 """Home Assistant's device discovery: one retained message that says which entities a table has.
 
-Their values come from the table's own topics, so nothing is sent twice. Entities that a game does not have are named
-with their platform alone, which removes them. Its message and the state of another game come one after the other, so
-what is missing in a state is unknown, not wrong.
+Their names are in the language in force. Their values come from the table's own topics, so nothing is sent twice.
+Entities that a game does not have are named with their platform alone, which removes them. Its message and the state of
+another game come one after the other, so what is missing in a state is unknown, not wrong.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from importlib.metadata import version
 
+from companion.words.language import t
+from engines.core import said
 from engines.games import GAMES
 from firmware.outputs.messages import Data
 from firmware.outputs.mqtt.topics import OFFLINE, ONLINE, Topics
@@ -19,13 +21,13 @@ MOST_SEATS = max(game.seats[-1] for game in GAMES.values())
 PREFIX = "homeassistant"
 """What its topics begin with, unless somebody has changed it there."""
 EVENTS = {
-    "throw": "mdi:dice-multiple",
-    "turn": "mdi:account-switch",
-    "eaten": "mdi:shark",
-    "won": "mdi:trophy",
-    "question": "mdi:chat-question",
+    "throw": (said("Throw"), "mdi:dice-multiple"),
+    "turn": (said("Turn"), "mdi:account-switch"),
+    "eaten": (said("Eaten"), "mdi:shark"),
+    "won": (said("Won"), "mdi:trophy"),
+    "question": (said("Question"), "mdi:chat-question"),
 }
-"""The types of events that have an entity, and its icon."""
+"""The types of events that have an entity, its name and its icon."""
 CALM_OR_ATTACK = ["calm", "attack"]
 LONGEST = 255
 """Characters that the state of an entity may have."""
@@ -61,7 +63,7 @@ def config(state: Data, address: str, topics: Topics, named: bool, offered: Offe
             "ids": [_id(topics)],
             "name": f"Lifeguard {topics.table}" if named else "Lifeguard",
             "mf": "Lifeguard",
-            "mdl": "Companion beside a game table",
+            "mdl": t("Companion beside a game table"),
             "sw": version("lifeguard"),
         }
         | ({"cu": address} if address else {}),
@@ -108,12 +110,14 @@ def _of_seats(state: Data, topics: Topics) -> Data:
         if seat < len(players):
             name = players[seat]["name"]
             score = _counted(
-                f"Score {name}", f"(value_json.players[{seat}] | default({{}})).score | default(None)", "mdi:scoreboard"
+                t("Score {name}", name=name),
+                f"(value_json.players[{seat}] | default({{}})).score | default(None)",
+                "mdi:scoreboard",
             )
             score["default_entity_id"] = f"sensor.{_slug(topics)}_score_{seat + 1}"
             if depths:
                 depth = _counted(
-                    f"Depth {name}",
+                    t("Depth {name}", name=name),
                     f"(value_json.facts.depths | default([]))[{seat}] | default(None)",
                     "mdi:diving-scuba",
                 )
@@ -133,20 +137,20 @@ def _sensor(name: str, value: str, icon: str) -> Data:
 def _of_game(state: Data, topics: Topics) -> Data:
     shark: Data = {"p": "sensor"}
     if "shark" in state["facts"]:
-        shark = _sensor("Shark", "value_json.facts.shark | default(None)", "mdi:shark-fin")
+        shark = _sensor(t("Shark"), "value_json.facts.shark | default(None)", "mdi:shark-fin")
         shark |= {"device_class": "enum", "options": CALM_OR_ATTACK}
     return {
-        "turn": _sensor("Turn", "value_json.player", "mdi:account-arrow-right"),
+        "turn": _sensor(t("Turn"), "value_json.player", "mdi:account-arrow-right"),
         "shark": shark,
         "question": _sensor(
-            "Question", f"(value_json.question.text if value_json.question else '')[:{LONGEST}]", "mdi:help"
+            t("Question"), f"(value_json.question.text if value_json.question else '')[:{LONGEST}]", "mdi:help"
         )
         | {
             "json_attributes_topic": topics.state,
             "json_attributes_template": "{{ {'answers': (value_json.question.answers if value_json.question else [])"
             " | map(attribute='text') | list} | tojson }}",
         },
-        "difference": _problem("Table and game differ", "value_json.mismatch"),
+        "difference": _problem(t("Table and game differ"), "value_json.mismatch"),
     }
 
 
@@ -156,14 +160,14 @@ def _events(topics: Topics) -> Data:
     return {
         f"event_{event_type}": {
             "p": "event",
-            "name": event_type.capitalize(),
+            "name": t(name),
             "icon": icon,
             "state_topic": topics.event,
             "value_template": f"{{{{ value if value_json.event_type == '{event_type}' else '' }}}}",
             "qos": 2,
             "event_types": [event_type],
         }
-        for event_type, icon in EVENTS.items()
+        for event_type, (name, icon) in EVENTS.items()
     }
 
 
@@ -178,26 +182,26 @@ def _of_device(topics: Topics) -> Data:
     shown: dict[str, Data] = {
         "camera": {
             "p": "binary_sensor",
-            "name": "Camera",
+            "name": t("Camera"),
             "device_class": "connectivity",
             "state_topic": topics.camera,
             "payload_on": ONLINE,
             "payload_off": OFFLINE,
         },
-        "fault": _problem("Fault", "value_json.faults")
+        "fault": _problem(t("Fault"), "value_json.faults")
         | {
             "json_attributes_topic": topics.state,
             "json_attributes_template": "{{ {'parts': value_json.faults} | tojson }}",
         },
-        "temperature": _sensor("Temperature", "value_json.temperature", "mdi:thermometer")
+        "temperature": _sensor(t("Temperature"), "value_json.temperature", "mdi:thermometer")
         | {"state_topic": topics.diagnostics, "device_class": "temperature", "unit_of_measurement": "°C"}
         | {"state_class": "measurement"},
-        "light": _sensor("Light", "value_json.light", "mdi:brightness-6")
+        "light": _sensor(t("Light"), "value_json.light", "mdi:brightness-6")
         | {"state_topic": topics.diagnostics, "state_class": "measurement"}
         | {"availability": seeing, "availability_mode": "all"},
         "update": {
             "p": "update",
-            "name": "Update",
+            "name": t("Update"),
             "title": "Lifeguard",
             "device_class": "firmware",
             "state_topic": topics.diagnostics,
@@ -220,7 +224,7 @@ def _commands(topics: Topics, offered: Offered) -> Data:
     select: Data = {"p": "select"}
     if "new-match" in offered.commands:
         select |= {
-            "name": "Game",
+            "name": t("Game"),
             "icon": "mdi:cards",
             "options": list(GAMES),
             "value_template": "{{ value_json.game or None }}",
@@ -229,13 +233,13 @@ def _commands(topics: Topics, offered: Offered) -> Data:
         }
     answers: Data = {
         f"answer_{letter.lower()}": button(
-            f"Answer {letter}", "mdi:help", f'{{"do": "answer", "answer": {n}}}', "answer"
+            t("Answer {letter}", letter=letter), "mdi:help", f'{{"do": "answer", "answer": {n}}}', "answer"
         )
         for n, letter in enumerate(OPEN_ANSWERS)
     }
     return answers | {
-        "undo": button("Undo", "mdi:undo", '{"do": "undo"}', "undo"),
-        "new_match": button("New match", "mdi:restart", '{"do": "new-match"}', "new-match"),
+        "undo": button(t("Undo"), "mdi:undo", '{"do": "undo"}', "undo"),
+        "new_match": button(t("New match"), "mdi:restart", '{"do": "new-match"}', "new-match"),
         "game": select,
     }
 
@@ -244,4 +248,4 @@ def _image(topics: Topics, offered: Offered) -> Data:
     """The photograph that was read last."""
     if not offered.photographs:
         return {"image": {"p": "image"}}
-    return {"image": {"p": "image", "name": "Last look", "image_topic": topics.image, "content_type": "image/jpeg"}}
+    return {"image": {"p": "image", "name": t("Last look"), "image_topic": topics.image, "content_type": "image/jpeg"}}

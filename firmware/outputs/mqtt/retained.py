@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from companion.words.language import speaking
 from firmware.outputs.announcer import News
 from firmware.outputs.messages import Data
 from firmware.outputs.mqtt import home_assistant
@@ -43,7 +44,8 @@ class Retained:
     def _config(self, news: News) -> bytes:
         if not self.discovery:
             return REMOVED
-        return encoded(home_assistant.config(news.state, news.address, self.topics, self.named, self.offered))
+        with speaking(news.language):
+            return encoded(home_assistant.config(news.state, news.address, self.topics, self.named, self.offered))
 
 
 def encoded(data: Data) -> bytes:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+from engines.core import said
 from firmware.config import ConfigError, without_secrets
 from firmware.storage.backup.archive import ABOUT, DRAWN, JOURNAL, LIMITS, PART, PEOPLE, SETTINGS, TAUGHT, write
 from firmware.storage.backup.inventory import BackupContents, inventory
@@ -25,6 +26,13 @@ from vision.cards.deck.store import kind_of
 from vision.store import BadTeaching
 
 FORMAT = 1
+
+
+UNWRITTEN = said("cannot write {file} ({why}): try another place")
+UNCOPIED = said(
+    "the journal {file} cannot be copied ({error}): start the device anew, and what can be saved is saved;"
+    " then try again"
+)
 
 
 class BackupFailed(Exception):
@@ -59,10 +67,8 @@ def backup(home: Path, file: Path, photographs: bool = False, settings: Path | N
         raise BackupFailed(str(error)) from error
     except OSError as error:
         full = error.errno == errno.ENOSPC
-        said = (error.strerror or str(error)).lower()
-        raise BackupFailed(
-            _no_room(file.parent) if full else f"cannot write {file} ({said}): try another place"
-        ) from error
+        why = (error.strerror or str(error)).lower()
+        raise BackupFailed(_no_room(file.parent) if full else said(UNWRITTEN, file=file, why=why)) from error
 
 
 def _check_room(journal: Path, folder: Path) -> None:
@@ -70,11 +76,11 @@ def _check_room(journal: Path, folder: Path) -> None:
     size = sum(part.stat().st_size for part in (journal, Path(f"{journal}-wal")) if part.exists())
     needed = 2 * size + LIMITS.spare_bytes
     if shutil.disk_usage(folder).free < needed:
-        raise BackupFailed(f"{_no_room(folder)} (it needs {needed // 1_000_000} MB)")
+        raise BackupFailed(said("{what} (it needs {size} MB)", what=_no_room(folder), size=needed // 1_000_000))
 
 
 def _no_room(folder: Path) -> str:
-    return f"the disk of {folder} is full: make room there, or try another place"
+    return said("the disk of {folder} is full: make room there, or try another place", folder=folder)
 
 
 def kept(home: Path) -> dict[str, Path]:
@@ -118,5 +124,4 @@ def _copy(journal: Path, copy: Path, photographs: bool) -> Path:
 
 
 def _why(home: Path, error: Exception) -> str:
-    todo = "start the device anew, and what can be saved is saved; then try again"
-    return f"the journal {home / JOURNAL} cannot be copied ({error}): {todo}"
+    return said(UNCOPIED, file=home / JOURNAL, error=str(error))

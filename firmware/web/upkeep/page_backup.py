@@ -8,6 +8,7 @@ from threading import Lock
 from typing import BinaryIO
 
 from companion.api.backend import BackendBusy
+from companion.words.language import sentence_of, t
 from firmware.storage.backup.save import BackupFailed, backup
 
 
@@ -21,13 +22,13 @@ class PageBackup:
 
     def backup(self, photographs: bool) -> BinaryIO:
         if not self._one_at_a_time.acquire(blocking=False):
-            raise BackendBusy("a backup is being made already; try again in a minute")
+            raise BackendBusy(t("a backup is being made already; try again in a minute"))
         try:
             with tempfile.TemporaryDirectory(dir=self._home, prefix="backup-") as folder:
                 file = Path(folder) / "backup.zip"
                 backup(self._home, file, photographs, self._settings)
                 return file.open("rb")  # it has no name any more once the folder is gone, and stays while it is read
         except (BackupFailed, OSError) as error:
-            raise BackendBusy(str(error)) from error
+            raise BackendBusy(sentence_of(error)) from error
         finally:
             self._one_at_a_time.release()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.api.backend import RequestRefused
 from companion.api.upkeep.name_routes import NameView
+from companion.words.language import sentence_of
 from firmware.network.host_name import HostName, NameRefused
 
 
@@ -20,5 +21,5 @@ class PageName:
         try:
             note = self._host.change(name)
         except NameRefused as error:
-            raise RequestRefused(str(error)) from error
+            raise RequestRefused(sentence_of(error)) from error
         return NameView(name=self._host.name, note=note)

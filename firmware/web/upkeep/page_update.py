@@ -12,13 +12,15 @@ from threading import Lock
 
 from companion.api.backend import BackendBusy, RequestRefused
 from companion.api.upkeep.update_routes import MOST_BYTES, Arrived, BoxView
+from companion.words.language import t
+from engines.core import said
 from firmware.appliance.update import WANTED
 from firmware.device.upkeep.news import FILE
 from firmware.device.upkeep.sticks import releases
 
 SPARE_BYTES = 50_000_000
 """Free disk that is left to the game."""
-NO_BOX = "this device was not set up as a box: update it the way it was installed"
+NO_BOX = said("this device was not set up as a box: update it the way it was installed")
 
 
 class PageUpdate:
@@ -46,7 +48,7 @@ class PageUpdate:
             self._check(at + len(piece))
             here = self._part.stat().st_size if self._part.exists() else 0
             if at > here:
-                raise RequestRefused(f"only {here} bytes have arrived: begin anew")
+                raise RequestRefused(t("only {here} bytes have arrived: begin anew", here=here))
             self._make_room(0)
             with self._part.open("r+b" if here else "wb") as file:
                 file.truncate(at)
@@ -59,7 +61,7 @@ class PageUpdate:
             self._check(size)
             here = self._part.stat().st_size if self._part.exists() else 0
             if here != size or not size:
-                raise RequestRefused(f"{here} of {size} bytes have arrived: send it anew")
+                raise RequestRefused(t("{here} of {size} bytes have arrived: send it anew", here=here, size=size))
             self._leave()
             return Arrived(bytes=size)
 
@@ -68,7 +70,7 @@ class PageUpdate:
             self._check(0)
             file = self._found().get(name)
             if file is None:
-                raise RequestRefused(f"{name} is not there any more: plug the stick in again")
+                raise RequestRefused(t("{file} is not there any more: plug the stick in again", file=name))
             size = file.stat().st_size
             self._check(size)
             self._make_room(size)
@@ -80,7 +82,7 @@ class PageUpdate:
         """Sees that so many bytes have room. Raises BackendBusy if they have none, OSError."""
         self._part.parent.mkdir(exist_ok=True)
         if shutil.disk_usage(self._part.parent).free < SPARE_BYTES + size:
-            raise BackendBusy("the disk is full: make room on it, then try again")
+            raise BackendBusy(t("the disk is full: make room on it, then try again"))
 
     def _leave(self) -> None:
         """Puts what has arrived where the box looks for it, once it is on disk. Raises OSError."""
@@ -93,9 +95,9 @@ class PageUpdate:
         if not self._taken:
             raise RequestRefused(NO_BOX)
         if size > MOST_BYTES:
-            raise RequestRefused("this is no release of Lifeguard: it is too large")
+            raise RequestRefused(t("this is no release of Lifeguard: it is too large"))
         if self._wanted.exists():
-            raise RequestRefused("an update is under way already: wait for it")
+            raise RequestRefused(t("an update is under way already: wait for it"))
 
 
 @contextmanager
@@ -104,4 +106,4 @@ def _kept() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise BackendBusy(f"the update cannot be kept ({(error.strerror or str(error)).lower()})") from error
+        raise BackendBusy(t("the update cannot be kept ({why})", why=(error.strerror or str(error)).lower())) from error

@@ -10,6 +10,7 @@ from typing import cast
 from companion.api.backend import BackendBusy, RequestRefused
 from companion.api.language.routes import Spoken
 from companion.api.upkeep.welcome_routes import HouseholdRequest, PartView, WelcomeView
+from companion.words.language import t
 from engines.core.seating import person_key
 from firmware.config import PanelConfig
 from firmware.device.loop import Device
@@ -19,9 +20,7 @@ from firmware.state.household import Household
 from firmware.state.table import Table
 from firmware.storage.people import household as stored
 from firmware.update.inputs import Input, Introduced, TriedOut
-from firmware.web.backend import answered_by
-
-BUSY = "the device is busy; try again"
+from firmware.web.backend import answered_by, busy
 
 
 class PageWelcome:
@@ -43,7 +42,9 @@ class PageWelcome:
         try:
             stored.keep(self._home, household)
         except OSError as error:
-            raise BackendBusy(f"it cannot be kept ({(error.strerror or str(error)).lower()}); try again") from error
+            raise BackendBusy(
+                t("it cannot be kept ({why}); try again", why=(error.strerror or str(error)).lower())
+            ) from error
         return self._after(Introduced(household))
 
     def try_panel(self, on: bool) -> WelcomeView:
@@ -52,7 +53,7 @@ class PageWelcome:
     def teach(self, game: str) -> WelcomeView:
         profile = PROFILES.get(game)
         if profile is None or not profile.deck:
-            raise RequestRefused(f"{game!r} is no game with cards")
+            raise RequestRefused(t("{game} is no game with cards", game=game))
         view = self.view()
         self._teach(profile.deck)
         return view
@@ -61,7 +62,7 @@ class PageWelcome:
         try:
             return self._view(answered_by(self._device, given))
         except TooSlow as error:
-            raise BackendBusy(BUSY) from error
+            raise busy(error) from error
 
     def _view(self, table: Table) -> WelcomeView:
         faults, known = dict(table.faults), table.household
@@ -86,10 +87,10 @@ def _named(names: tuple[str, ...]) -> tuple[str, ...]:
     """The names as they are kept. Raises RequestRefused for one that is empty or there twice."""
     trimmed = tuple(" ".join(name.split()) for name in names)
     if not all(trimmed):
-        raise RequestRefused("A name is empty")
+        raise RequestRefused(t("A name is empty"))
     for number, name in enumerate(trimmed):
         if person_key(name) in map(person_key, trimmed[:number]):
-            raise RequestRefused(f"{name} is there twice: give one of them another name")
+            raise RequestRefused(t("{name} is there twice: give one of them another name", name=name))
     return trimmed
 
 
@@ -97,7 +98,7 @@ def _known(games: tuple[str, ...]) -> tuple[str, ...]:
     """The games. Raises RequestRefused for one that this device does not know."""
     for name in games:
         if name not in PROFILES:
-            raise RequestRefused(f"{name!r} is none of {', '.join(PROFILES)}")
+            raise RequestRefused(t("{game} is none of {games}", game=name, games=", ".join(PROFILES)))
     return _in_order(games)
 
 

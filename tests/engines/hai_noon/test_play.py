@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, Over
-from engines.dealer import deal
+from engines.dealer import any_legal, deal
 from engines.hai_noon import GAME, HaiNoon
 from engines.hai_noon.deck import COUNT
 from engines.hai_noon.reach import bitten, outcomes, reach
-from engines.simulate import simulate
+from engines.simulate import moves, simulate
 from tests.engines.hai_noon.table import do, event, lines, pool, start, started, table
 
 NO_RED = "cage-harpoon.red cage-harpoon.red"
@@ -109,6 +109,12 @@ def test_a_sensible_beginner_decides_from_what_their_seat_sees() -> None:
     for seed in range(5):
         sensible = GAME.policies["sensible"]
         assert sensible(state, Random(seed)) == sensible(other, Random(seed))
+
+
+def test_a_sensible_beginner_decides_nothing_once_the_game_is_over() -> None:
+    *_, (_, state) = moves(GAME.start(2), [any_legal] * 2, Random(1))
+    with pytest.raises(IllegalEvent, match="the game is over"):
+        GAME.policies["sensible"](state, Random(1))
 
 
 def test_a_sensible_beginner_beats_random_play() -> None:

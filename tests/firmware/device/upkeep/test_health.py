@@ -8,6 +8,7 @@ from time import monotonic, sleep
 
 import pytest
 
+from companion.words.language import again, speaking
 from firmware.appliance import health
 from firmware.device.upkeep.health import HealthNotes, answers
 from firmware.device.upkeep.news import FILE, SHOWN_S, UpdateNews
@@ -52,13 +53,18 @@ def test_what_an_update_says_is_told_once_and_for_a_while(tmp_path: Path, monkey
     news = UpdateNews(told.append, lambda: now)
     news.look()
     assert told == []
-    file.write_text("Back on 0.2.0: 0.3.0 is not well (the page).\n")
+    back = "Back on 0.2.0: 0.3.0 is not well (the page, the OLED failed for 90 s)."
+    file.write_text(f"{back}\n")
     os.utime(file, (now, now))
     news.look()
     news.look()
     now += SHOWN_S + 1
     news.look()
-    assert told == [Fault("update", "Back on 0.2.0: 0.3.0 is not well (the page)."), Fault("update", "")]
+    assert told == [Fault("update", back), Fault("update", "")]
+    with speaking("de"):
+        assert again(told[0].text) == (
+            "Zurück auf 0.2.0: 0.3.0 läuft nicht gut (90 s lang ohne Erfolg: die Seite, das OLED)."
+        )
 
 
 def test_without_updates_there_are_no_news(monkeypatch: pytest.MonkeyPatch) -> None:
