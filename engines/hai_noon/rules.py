@@ -26,7 +26,9 @@ OPTIONS = (
     Option("length", "normal", tuple(HUNGRY), "sharks hungry at the start: corners, all (short), none (long)", "HN-1"),
     Option("last_diver", False, (False, True), "last diver swimming: a second bite eliminates", "HN-14"),
     Option("first", 0, range(SEATS[-1]), "the seat that begins", "HN-1"),
-    Option("divers", ORDERS[0], ORDERS, "who lies where, clockwise from inner-0; seats take them in turn", "HN-1"),
+    Option(
+        "divers", ORDERS[0], ORDERS, "who lies where, clockwise from the upper left; seats take them in turn", "HN-1"
+    ),
     Option("hands", "open", ("open", "hidden"), "whether the cards in hand are told to the device", "HN-2"),
     Option(
         "harpoon_counts", True, (True, False), "a harpoon left on a side counts towards its third card", "HN-6", True

@@ -10,6 +10,7 @@ from threading import Lock
 
 from companion.api.backend import BackendBusy
 from companion.api.upkeep.doctor_routes import CheckView
+from companion.words.language import t
 from firmware.config import Config
 from firmware.doctor.check import Check
 from firmware.doctor.home import backed_up, disk, kept
@@ -52,7 +53,7 @@ class PageDoctor:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         if not self._one_at_a_time.acquire(blocking=False):
-            raise BackendBusy("it is being looked at already; try again in a minute")
+            raise BackendBusy(t("it is being looked at already; try again in a minute"))
         try:
             yield
         except OSError as error:

@@ -252,7 +252,7 @@ def test_a_new_game_is_begun_from_a_phone(visit, desk):
     page.get_by_label("Name of player 1").fill("Dot")
     page.get_by_role("button", name="Without player 3").click()
     page.get_by_text("Options", exact=True).last.click()
-    page.get_by_label("target").fill("50")
+    page.get_by_label("Points that end the game").fill("50")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator(".lane .name")).to_have_text(["Dot", "Ben"])
     assert dict(desk.match.options)["target"] == 50
