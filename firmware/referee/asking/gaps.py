@@ -106,24 +106,18 @@ def _step_by_step(
 
     A name that leads to one thing only is confirmed: else a wrong thing would be believed of whoever was named.
     """
-    actors = [_actor(rest, players) for rest in rests] if gaps[0] == () else []
-    by_actor = len(set(actors)) > 1 and all(actors)
-    groups = _grouped(rests, actors) if by_actor else _alike(rests, gaps[0])
+    groups = _alike(rests, gaps[0], players)
     if len(groups) == 1 or (len(groups) == len(rests) and all(len(rest.told) < 2 for rest in rests)):
         return None
     answers = []
     for members in groups:
-        alone = len(members) == 1 and not by_actor and (gaps[0] == () or _only_gap(members[0], gaps))
-        if alone:
+        if len(members) == 1 and (gaps[0] == () or _only_gap(members[0], gaps)):
             answers.append(Answer(_answer(members[0], gaps[0]), members[0].steps))
         else:
             asked = ask(members, players, before)
-            text = _actor(members[0], players) if by_actor else _in_common(members, gaps[0])
+            text = _in_common(members, gaps[0], players)
             more = text if text in players or words.GAP in text else t(words.MORE, answer=text)
             answers.append(Answer(more, (), asked.answers, asked.text))
-    if by_actor:
-        text = _behind(before, t(words.WHO_WAS_IT)) if before else t(words.WHOSE_MOVE)
-        return Asked(text, tuple(answers), who=not before, plain=True)
     return _asked(rests, players, before, gaps, answers)
 
 
@@ -161,10 +155,15 @@ def _answer(rest: TellableWay, gap: Path) -> str:
     return text
 
 
-def _in_common(members: Sequence[TellableWay], gap: Path) -> str:
-    """What several ways have in the gap: the same, or the same but for gaps of its own."""
+def _in_common(members: Sequence[TellableWay], gap: Path, players: Sequence[str]) -> str:
+    """What several ways have in the gap: the same, or the same but for gaps of its own; "somebody" did what several
+    people may have done."""
     parts = [_part(member.told[0], gap) for member in members]
-    return _with(parts[0], dict.fromkeys(_gaps(parts), words.GAP))
+    fillers: dict[Path, str] = dict.fromkeys(_gaps(parts), words.GAP)
+    for path in fillers:
+        if _leads(parts[0], path) and all(_part(part, path) in players for part in parts):
+            fillers[path] = t(words.SOMEBODY)
+    return _with(parts[0], fillers)
 
 
 def _gaps(parts: Sequence[object]) -> list[Path]:
@@ -225,14 +224,6 @@ def _leads(sentence: str, gap: Path) -> bool:
     return isinstance(sentence, Said) and len(gap) == 1 and sentence.message.startswith(f"{{{gap[0]}}}")
 
 
-def _actor(rest: TellableWay, players: Sequence[str]) -> str:
-    """Who did what came first, if its sentence begins with that."""
-    sentence = rest.told[0] if rest.told else ""
-    first = tuple(_names(sentence.message)[:1]) if isinstance(sentence, Said) else ()
-    who = _part(sentence, first) if _leads(sentence, first) else ""
-    return who if who in players else ""
-
-
 def _grouped(rests: Sequence[TellableWay], keys: Iterable[str]) -> list[list[TellableWay]]:
     """Those with the same key together, in the order of the first of each."""
     groups: dict[str, list[TellableWay]] = {}
@@ -241,7 +232,7 @@ def _grouped(rests: Sequence[TellableWay], keys: Iterable[str]) -> list[list[Tel
     return [*groups.values()]
 
 
-def _alike(rests: Sequence[TellableWay], gap: Path) -> list[list[TellableWay]]:
+def _alike(rests: Sequence[TellableWay], gap: Path, players: Sequence[str]) -> list[list[TellableWay]]:
     """Those together that have the same pattern in the gap, if it begins with a word; else those that have the same."""
     parts = [_part(rest.told[0], gap) if rest.told else "" for rest in rests]
     patterns = [
@@ -250,7 +241,7 @@ def _alike(rests: Sequence[TellableWay], gap: Path) -> list[list[TellableWay]]:
     ]
     groups: list[list[TellableWay]] = []
     for members in _grouped(rests, patterns):
-        telling = not members[0].told or not _in_common(members, gap).startswith(words.GAP)
+        telling = not members[0].told or not _in_common(members, gap, players).startswith(words.GAP)
         groups += [members] if telling else _grouped(members, [_part(member.told[0], gap) for member in members])
     return groups
 

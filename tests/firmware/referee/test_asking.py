@@ -105,6 +105,15 @@ def test_a_name_that_leads_to_one_thing_only_is_confirmed() -> None:
     assert (ben.text, ben.asks, texts(ben.then)) == ("Ben", "Ben plays Study?", ["yes"])
 
 
+def test_of_many_what_was_done_is_asked_before_who_did_it() -> None:
+    """Who laid the card and who called it are two people: "who" alone would be answered with the wrong one."""
+    called = (t("{name} calls “Fluke!”", name="Ben"), t("The card called is {cards}", cards="Net"))
+    found = asked(called, *(net(name, animal) for name in ("Ana", "Ben") for animal in ("Crab", "Orca", "Krill")))
+    assert found.text == "What happened?"
+    assert texts(found.answers) == ["Ben calls “Fluke!”, then: The card called is Net", "somebody plays Net for …"]
+    assert found.answers[1].asks == "Who plays Net for …?"
+
+
 def test_a_name_with_a_figure_is_one_answer() -> None:
     tails = (t("{card} ({digit})", card=side, digit=digit) for side in ("left tail", "right tail") for digit in (2, 3))
     assert texts(asked(*(net("Ana", tail) for tail in tails)).answers)[:2] == ["left tail (2)", "left tail (3)"]
