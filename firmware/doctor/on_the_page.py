@@ -1,4 +1,7 @@
-"""The doctor on the page: all checks that need no part for themselves, made while the device plays."""
+"""The doctor on the page: all checks that need no part for themselves, made while the device plays.
+
+What looks is seldom asked for, so it is imported only then: the device starts the sooner.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,18 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from companion.api.backend import BackendBusy
 from companion.api.upkeep.doctor_routes import CheckView
 from companion.words.language import t
 from firmware.config import Config
 from firmware.doctor.check import Check
-from firmware.doctor.home import backed_up, disk, kept
-from firmware.doctor.machine import Machine, examined
-from firmware.doctor.parts import light, rate
-from firmware.doctor.scale import scale
 from firmware.state.table import Table
 from hardware.cameras.frame import Frame
+
+if TYPE_CHECKING:
+    from firmware.doctor.machine import Machine
 
 PANEL = {"display": "OLED", "buzzer": "buzzer", "buttons": "buttons", "led": "LED"}
 """The parts of the panel, and what the doctor calls them."""
@@ -33,22 +36,29 @@ class PageDoctor:
         home: Path,
         table: Callable[[], Table],
         frame: Callable[[], Frame | None],
-        machine: Machine = Machine(),  # noqa: B008  # a value
+        machine: Machine | None = None,
     ) -> None:
-        """`home` is the folder of all data; `table` gives the present table, `frame` the camera's last picture."""
+        """`home` is the folder of all data; `table` gives the present table, `frame` the camera's last picture;
+        `machine` is this one if none is given."""
         self._config, self._home, self._machine = config, home, machine
         self._table, self._frame = table, frame
         self._one_at_a_time = Lock()
 
     def examined(self) -> tuple[CheckView, ...]:
         with self._alone():
-            return tuple(CheckView(**asdict(check)) for check in self._checks())
+            return tuple(CheckView(**asdict(check)) for check in self._checks(self._looked_at()))
 
     def report(self) -> bytes:
-        from firmware.doctor import report  # seldom asked for
+        from firmware.doctor import report
 
         with self._alone():
-            return report.packed(tuple(self._checks()), self._config, self._home, self._machine)
+            machine = self._looked_at()
+            return report.packed(tuple(self._checks(machine)), self._config, self._home, machine)
+
+    def _looked_at(self) -> Machine:
+        from firmware.doctor.machine import Machine
+
+        return self._machine or Machine()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -61,11 +71,14 @@ class PageDoctor:
         finally:
             self._one_at_a_time.release()
 
-    def _checks(self) -> Iterator[Check]:
+    def _checks(self, machine: Machine) -> Iterator[Check]:
+        from firmware.doctor.home import backed_up, disk, kept
+        from firmware.doctor.machine import examined
+
         yield disk(self._home)
         yield kept(self._home)
-        yield backed_up(self._config.backup, self._machine.now().date())
-        yield from examined(self._machine, self._config.page, self._home)
+        yield backed_up(self._config.backup, machine.now().date())
+        yield from examined(machine, self._config.page, self._home)
         faults, frame = dict(self._table().faults), self._frame()
         yield from _seen(faults, frame)
         for part, name in PANEL.items():
@@ -77,6 +90,9 @@ class PageDoctor:
 
 def _seen(faults: dict[str, str], frame: Frame | None) -> Iterator[Check]:
     """The camera and what its last picture tells."""
+    from firmware.doctor.parts import light, rate
+    from firmware.doctor.scale import scale
+
     if "camera" in faults:
         yield Check("camera", "fail", faults["camera"])
     elif frame is None:

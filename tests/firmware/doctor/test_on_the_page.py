@@ -40,7 +40,7 @@ def phone(tmp_path: Path) -> Iterator[Any]:
     )  # fmt: skip
     with (
         serving(create_app(DeviceBackend(device), doctor=doctor)) as address,
-        httpx.Client(base_url=f"http://{address}", trust_env=False, headers=KNOWS) as client,
+        httpx.Client(base_url=f"http://{address}", trust_env=False, headers=KNOWS, timeout=60) as client,
     ):
         yield client, device, frames
     journal.close()
