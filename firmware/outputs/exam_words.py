@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from companion.words import places
-from companion.words.language import decimal, t
+from companion.words.language import again, decimal, t
 from companion.words.pieces import join, plural
 from engines.core import Match, said
 from engines.games import game_named
@@ -31,7 +31,7 @@ def piece(game: str, name: str | None) -> str:
     """A piece in words: "Air 5 or Calm", "a blue 2"; of a player's pieces by their colour: "Red's pirate"."""
     if name in (None, NOTHING):
         return t("nothing")
-    return places.name(_match(game), str(name))
+    return again(places.name(_match(game), str(name)))
 
 
 @lru_cache(maxsize=8)

@@ -53,11 +53,15 @@ def _lay(paper: Paper, exam: Exam) -> None:
 def _next(paper: Paper, exam: Exam) -> None:
     """What comes next, and where the page is."""
     _head(paper, exam, t("Exam"))
-    y = paper.wrapped(1, HEAD + 2, words.task(exam), WIDTH - 1, 2)
+    task = words.task(exam)
+    y = paper.wrapped(1, HEAD + 2, task, WIDTH - 1, 2)
     address = exam.address.removeprefix("http://").rstrip("/")
     paper.wrapped(1, y + 1, address.replace(":", " :") if SMALL.width(address) >= WIDTH else address, WIDTH - 1, 1)
     paper.text(1, HEIGHT - 12, "PIN")
-    paper.text(WIDTH - 2, HEIGHT - 24, exam.pin, BIG, "right")
+    if SMALL.width(task) < WIDTH:
+        paper.text(WIDTH - 2, HEIGHT - 24, exam.pin, BIG, "right")
+    else:  # its second line takes the room
+        paper.text(WIDTH - 2, HEIGHT - 14, exam.pin, BOLD, "right")
 
 
 def _check(paper: Paper, exam: Exam) -> None:

@@ -15,6 +15,8 @@ from engines.core import Event
 from firmware.outputs import screens
 from firmware.outputs.screens import common, exam, first_start, lesson, paper
 from firmware.outputs.screens.paper import HEIGHT, WIDTH, Paper
+from firmware.state import exam as steps
+from firmware.state.exam import Exam, ExamLight, ExamLook, ExamPhase, ExamPiece
 from firmware.state.household import Household
 from firmware.state.lesson import Lesson, Taken
 from firmware.state.part_words import trouble
@@ -39,6 +41,23 @@ LESSONS = {
     "next": replace(LESSON, cards=LESSON.cards[:1], address="http://192.168.178.42:8080"),
     "doubt": replace(LESSON, doubt=Taken("3", like="1")),
     "taught": replace(LESSON, done=True),
+}
+DICE = steps.begun(
+    Exam("dice-tray", 4, (("dice", ("die-1", "die-2")),), pin="4711", address="http://192.168.178.42:8080")
+)
+ASKED = Exam(
+    "hold-your-breath", 4, (("cards", ("air-5", "swim-10")),), (("air-5", "swim-10"), ("swim-10",)), pin="4711"
+)
+SEEN = ExamPiece((("air-5", 0.95), ("swim-10", 0.04)), (0.0, 0.0, 40.0, 60.0))
+LOOK = ExamLook("1", 960, 540, (SEEN, SEEN), ExamLight(120.0, 0.01, 0.4))
+CHECKED = replace(ASKED, phase=ExamPhase.CHECK, look=LOOK, marks=steps.compared(("air-5", "swim-10"), LOOK.pieces))
+EXAMS = {
+    "exam of dice": DICE,
+    "exam begins": replace(ASKED, address=DICE.address),
+    "exam lays": replace(ASKED, phase=ExamPhase.LAY),
+    "exam checks": CHECKED,
+    "exam asks which": replace(CHECKED, at=1),
+    "exam is done": replace(steps.confirmed(CHECKED), done=True),
 }
 MAIN = [pages[0] for pages in screens.GAMES.values() if 0 in pages]
 QUOTED = re.compile("question|answer|mismatch|piece too much|camera|disk|refusal|areas")
@@ -100,6 +119,7 @@ def drawings():
     """Everything that the OLED may show, by name, to be drawn in a language."""
     yield from ((name, lambda code, it=it: screens.draw(replace(it, language=code))) for name, it in TABLES.items())
     yield from ((name, lambda code, it=it: lesson.draw(replace(it, language=code))) for name, it in LESSONS.items())
+    yield from ((name, lambda code, it=it: exam.draw(replace(it, language=code))) for name, it in EXAMS.items())
 
 
 def test_what_is_wrong_with_a_part_is_said_again_in_any_language():
