@@ -64,3 +64,14 @@ def test_a_card_that_was_named_is_not_told_of() -> None:
 def test_a_bare_mat_and_a_shadow_on_it_are_like_the_print() -> None:
     assert areas(printed()) == {"left": 0, "right": 0}
     assert areas(in_shadow(printed())) == {"left": 0, "right": 0}
+
+
+def test_it_is_told_of_too_where_named_cards_cover_most_of_the_mat() -> None:
+    """What they differ by is not what a bare mat does."""
+    picture, covers = with_a_card(printed()), []
+    for left, top, right, low in ((155, 2, 298, 198), (2, 140, 150, 198)):
+        cv2.rectangle(picture, (2 * left, 2 * top), (2 * right, 2 * low), (180, 240, 250), -1)
+        covers.append(np.array([(left, top), (right, top), (right, low), (left, low)], np.float32))
+    shares = areas(picture, *covers)
+    assert shares["left"] > 0.7
+    assert shares["right"] == 0

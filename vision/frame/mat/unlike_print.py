@@ -46,15 +46,20 @@ def areas_unlike_print(
 ) -> dict[str, float]:
     """The largest part (mm²) of each zone that is unlike the print in a picture (BGR uint8), beside what is `known` to
     lie on the mat: quads (4, 2) mm."""
-    join = np.ones((round(LIMITS.join_mm * LIMITS.px_per_mm),) * 2, np.uint8)
-    mask = np.asarray(cv2.morphologyEx(_unlike(image, mat, printed), cv2.MORPH_CLOSE, join), np.uint8)
+    off = _off(image, mat, printed)
+    bare = np.ones(off.shape, np.uint8)
     for quad in known:
-        cv2.fillConvexPoly(mask, np.round(_grown(quad) * LIMITS.px_per_mm).astype(np.int32), 0)
+        cv2.fillConvexPoly(bare, np.round(_grown(quad) * LIMITS.px_per_mm).astype(np.int32), 0)
+    # what is known may cover most of a mat, and what is not named most of the rest
+    noise = LIMITS.noise_times * min(_usual(off), _usual(off[bare > 0]))
+    join = np.ones((round(LIMITS.join_mm * LIMITS.px_per_mm),) * 2, np.uint8)
+    unlike = np.asarray(off > max(LIMITS.differs_values, noise), np.uint8)
+    mask = np.asarray(cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, join), np.uint8) * bare
     return {name: _largest_mm2(mask, zone) for name, zone in zones.items()}
 
 
-def _unlike(image: Image, mat: Mat, printed: MatGround) -> Image:
-    """Mask (uint8, 0 or 1) of the px of a mat from above that are unlike its print in any light."""
+def _off(image: Image, mat: Mat, printed: MatGround) -> Floats:
+    """By how many picture values (H, W) a mat from above is unlike its print in any light."""
     size_mm = float(mat.layout["size_mm"][0]), float(mat.layout["size_mm"][1])
     whole = (0.0, 0.0, *size_mm)
     seen = from_above(image, mat, whole, LIMITS.px_per_mm)
@@ -63,9 +68,12 @@ def _unlike(image: Image, mat: Mat, printed: MatGround) -> Image:
     bare *= _light(made, bare)[..., None]
     near = np.ones((3, 3), np.uint8)  # it may lie a px aside
     off = np.maximum(made - cv2.dilate(bare, near), cv2.erode(bare, near) - made)
-    size = np.sqrt((np.maximum(off, 0) ** 2).mean(2))
-    usual = float(np.median(size[size > 0])) if size.any() else 0.0
-    return np.asarray(size > max(LIMITS.differs_values, LIMITS.noise_times * usual), np.uint8)
+    return np.asarray(np.sqrt((np.maximum(off, 0) ** 2).mean(2)), np.float32)
+
+
+def _usual(off: Floats) -> float:
+    """By how much px that differ at all mostly do."""
+    return float(np.median(off[off > 0])) if (off > 0).any() else 0.0
 
 
 def _light(made: Floats, bare: Floats) -> Floats:
