@@ -203,7 +203,7 @@ def test_the_printed_places_fit_each_mat(game: str) -> None:
         ({"discard": (8.0, 224.0, 40.0, 92.0)}, "Discard pile is too small: it needs 63 x 88 mm"),
         ({"discard": (8.0, 324.0, 68.0, 92.0)}, "Discard pile reaches over the edge of the mat"),
         ({"square": (183.0, 104.0, 60.0, 60.0)}, "The square is too small"),
-        ({"attic": (0.0, 0.0, 10.0, 10.0)}, "'attic' does not fit"),
+        ({"attic": (0.0, 0.0, 10.0, 10.0)}, "attic does not fit"),
     ],
 )
 def test_places_that_do_not_fit_are_refused_in_a_sentence(

@@ -11,9 +11,9 @@ from hardware.simulated.table_camera import TableCamera
 from vision.frame import lens, mat
 
 
-def bent(seed: int) -> tuple[TableStage, np.ndarray]:
+def bent(seed: int, game: str = "hold-your-breath") -> tuple[TableStage, np.ndarray]:
     """A stage, and its table as the camera sees it."""
-    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), seed, (960, 540))
+    stage = TableStage(game, layout_of(game), seed, (960, 540))
     return stage, TableCamera(stage).frame().image
 
 
@@ -24,9 +24,11 @@ def off(stage: TableStage, found: mat.Mat, bend: float) -> float:
     return float(np.linalg.norm(found.to_mm(lens.unbent(px, bend, (960, 540))) - zones, axis=1).max())
 
 
-@pytest.mark.parametrize("seed", [4, 10, 12])
-def test_places_are_found_to_a_millimetre_or_so_once_the_picture_is_straightened(seed: int) -> None:
-    stage, picture = bent(seed)
+@pytest.mark.parametrize(
+    ("game", "seed"), [("hold-your-breath", 4), ("hold-your-breath", 10), ("hold-your-breath", 12), ("cribbage", 4)]
+)
+def test_places_are_found_to_a_millimetre_or_so_once_the_picture_is_straightened(game: str, seed: int) -> None:
+    stage, picture = bent(seed, game)
     bend = lens.bend_of(picture, stage.layout)
     before, after = mat.find(picture, stage.layout), mat.find(lens.straightened(picture, bend or 0.0), stage.layout)
     assert bend is not None

@@ -195,7 +195,7 @@ def test_own_cards_are_learnt_on_the_box_and_then_the_first_start_goes_on(runnin
     heading(phone, "Your own cards")
     assert (tmp_path / "lessons" / "hai-noon" / "lesson.json").exists()
     wrong = phone.request.post(phone.url.split("/welcome")[0] + "/api/lesson", data={"game": "pig"})
-    assert (wrong.status, wrong.json()["error"]) == (422, "'pig' is no game with cards")
+    assert (wrong.status, wrong.json()["error"]) == (422, "pig is no game with cards")
     go(phone, "Later")
     heading(phone, "What shall it be first?")
 
