@@ -39,7 +39,7 @@ class MarkerLimits:
     """How markers are sought."""
 
     enough: int = 5
-    """Markers with which the search ends: four would fit any bend of the lens."""
+    """Markers with which the search ends: the more there are, the better they tell the bend of the lens."""
     cell_px: int = 8
     """Px over each cell of a marker as it is read: with OpenCV's 4, blurred frames were refused."""
     attempts: tuple[MarkerAttempt, ...] = (
