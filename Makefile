@@ -26,14 +26,14 @@ run: .venv/run.stamp
 	$(BIN)/lifeguard run $(GAME) --players "$(PLAYERS)" $(PARTS) $(ARGS)
 
 test: .venv/test.stamp
-	$(BIN)/pytest -n auto $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal $(ARGS)
 
 # What every commit must pass, in seconds but for the tests.
 check: .venv/test.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal $(ARGS)
 
 bench: .venv/run.stamp
 	$(BIN)/lifeguard bench $(ARGS)

@@ -158,18 +158,13 @@ def _why(reason: core.Reason, text: str) -> Why:
     return Why(text=text, rule=reason.rule, house=reason.house, points=reason.points, seat=reason.seat)
 
 
-def _spoken(value: int | str | bool) -> str:
-    """The value of an option in words."""
-    if isinstance(value, bool):
-        return t("yes") if value else t("no")
-    text = str(value)
-    return text if "/" in text or "." in text else text.replace("-", " ")
-
-
 def house(match: core.Match) -> tuple[Ruling, ...]:
     """The options in force that no rulebook settles, and the house rulings that this match has met."""
     chosen = [
-        Ruling(rule=o.rule, text=t("{option}: {value}", option=t(o.doc), value=_spoken(dict(match.options)[o.name])))
+        Ruling(
+            rule=o.rule,
+            text=t("{option}: {value}", option=t(o.doc), value=options.value(o, dict(match.options)[o.name])),
+        )
         for o in match.game.options
         if o.house
     ]

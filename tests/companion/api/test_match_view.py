@@ -152,5 +152,7 @@ def test_a_throw_of_any_number_may_be_typed():
 def test_options_that_no_rulebook_settles_are_called_house_rulings():
     rulings = match_view.house(beach())
     assert "SA-8" in [ruling.rule for ruling in rulings]
+    splash = {ruling.text for ruling in match_view.house(Match.begin(game_named("splash-down"), ("Ana", "Ben")))}
+    assert "who draws after a Breach: the next player, or the same again: the next player" in splash
     met = match_view.house(beach(thrown(*("swimmer-wave",) * 7), Event("bank", 0)))
     assert ("SA-3", "0 swimmers banked") in [(ruling.rule, ruling.text) for ruling in met]
