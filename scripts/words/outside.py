@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 
 from companion.api.language.routes import CALLS, NAMED
-from scripts.words.gathered import TAKES
 
 TOLD = {
     *("RequestRefused", "BackendBusy", "Missing", "Stale", "HTTPException", "WrongPin", "WrongToken", "TooManyTokens"),
@@ -100,6 +99,3 @@ def in_html(text: str) -> Iterator[str]:
     page = _Texts({(found[1] or found[2]).strip() for found in NAMED.finditer(text)})
     page.feed(text)
     yield from page.found
-
-
-__all__ = ["TAKES", "in_html", "in_python", "in_script"]
