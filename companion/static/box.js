@@ -67,13 +67,13 @@ function name(now) {
 
 const where = (called) => t("Most phones find this box at {address}; all find it at the address that its display shows.", { address: `${called}.local${location.port ? `:${location.port}` : ""}` });
 
-/** Looks at all parts; what is found is said in the doctor's own words, which are English. */
+/** Looks at all parts; says what was seen, and what to do. */
 function doctor() {
-  const found = h("div", { role: "status", lang: "en" });
+  const found = h("div", { role: "status" });
   const look = async () => {
     const answer = await ask("doctor");
     if (!answer) return;
-    const checks = (await answer.json()).map(({ name, verdict, seen, todo }) => h(`p.check.${verdict}`, {}, h("b", {}, name), ` ${seen} ${todo}`));
+    const checks = (await answer.json()).map(({ title, verdict, seen, todo }) => h(`p.check.${verdict}`, {}, h("b", {}, title), ` ${seen} ${todo}`));
     found.replaceChildren(...checks);
   };
   const save = async () => (await ask("phones")) && h("a", { href: "/api/report.zip", download: "" }).click(); // it needs a paired phone

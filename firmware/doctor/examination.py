@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+from companion.words.language import speaking
 from firmware.config import Config
 from firmware.device.open_panel import panel_of
+from firmware.device.opening import language_of
 from firmware.doctor import report
 from firmware.doctor.check import Check, line
 from firmware.doctor.home import backed_up, disk, kept
@@ -49,7 +51,8 @@ def examine(
 
 
 def doctor(config: Config, home: Path, as_json: bool, file: Path | None = None, machine: Machine | None = None) -> int:
-    """Examine this device, whose data is in `home`, and print each check as it comes; 1 if anything failed.
+    """Examine this device, whose data is in `home`, and print each check as it comes, in the device's language; 1 if
+    anything failed.
 
     A report of it goes to `file`, if one is given. Raises OSError.
     """
@@ -61,9 +64,10 @@ def doctor(config: Config, home: Path, as_json: bool, file: Path | None = None, 
     size = (settings.width, settings.height)
     camera = None if settings.source == "simulated" else lambda: open_camera(settings.source, size, settings.fps)
     checks = []
-    for check in examine(config, home, camera, lambda: panel_of(config.panel, nobody), machine=machine):
-        print(json.dumps(asdict(check), ensure_ascii=False) if as_json else line(check), flush=True)
-        checks.append(check)
+    with speaking(language_of(home, config)):
+        for check in examine(config, home, camera, lambda: panel_of(config.panel, nobody), machine=machine):
+            print(json.dumps(asdict(check), ensure_ascii=False) if as_json else line(check), flush=True)
+            checks.append(check)
     if file is not None:
         report.write(file, checks, config, home, machine)
     return int(any(check.verdict == "fail" for check in checks))

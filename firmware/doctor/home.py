@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from companion.words.language import t, tn
 from firmware.config import BackupConfig
 from firmware.device.upkeep.weekly_backup import EVERY, newest
 from firmware.doctor.check import Check
@@ -44,12 +45,13 @@ def disk(folder: Path) -> Check:
         free = shutil.disk_usage(folder).free // 1_000_000
     except OSError as error:
         full = error.errno == errno.ENOSPC
-        todo = "Delete something." if full else "Give this user the folder, or set LIFEGUARD_HOME to another."
-        return Check("disk", "fail", f"{folder} cannot be written ({error.strerror or error}).", todo)
-    seen = f"{free} MB are free in {folder}."
+        todo = t("Delete something.") if full else t("Give this user the folder, or set LIFEGUARD_HOME to another.")
+        seen = t("{folder} cannot be written ({error}).", folder=str(folder), error=error.strerror or str(error))
+        return Check("disk", "fail", seen, todo)
+    seen = t("{free} MB are free in {folder}.", free=free, folder=str(folder))
     if free < LIMITS.full_mb:
-        return Check("disk", "fail", seen, "Delete something: nothing could be saved for long.")
-    return Check("disk", "warn", seen, "Make room soon.") if free < LIMITS.low_mb else Check("disk", "ok", seen)
+        return Check("disk", "fail", seen, t("Delete something: nothing could be saved for long."))
+    return Check("disk", "warn", seen, t("Make room soon.")) if free < LIMITS.low_mb else Check("disk", "ok", seen)
 
 
 def kept(folder: Path) -> Check:
@@ -59,12 +61,18 @@ def kept(folder: Path) -> Check:
     drawings = Drawings(folder)
     troubles = [*faces.troubles(folder), *filter(None, map(drawings.trouble, mat_names()))]
     if troubles:
-        more = f" ({len(troubles) - 1} more like it)" if troubles[1:] else ""
-        return Check("kept", "fail", f"{troubles[0]}{more}.", "Teach or draw it anew, or remove the file.")
+        seen = tn(
+            "What was taught or drawn cannot be used ({first}).",
+            "What was taught or drawn cannot be used in {count} files ({first}).",
+            len(troubles),
+            first=troubles[0],
+        )
+        return Check("kept", "fail", seen, t("Teach or draw it anew, or remove the file."))
     aside = sorted(file.name for file in folder.glob("journal.db.damaged-*Z"))
     if aside:
-        return Check("kept", "warn", f"{aside[-1]} was damaged, and saved as far as it could be.", "Copy or remove it.")
-    return Check("kept", "ok", "What was played, taught and drawn is whole.")
+        seen = t("{file} was damaged, and saved as far as it could be.", file=aside[-1])
+        return Check("kept", "warn", seen, t("Copy or remove it."))
+    return Check("kept", "ok", t("What was played, taught and drawn is whole."))
 
 
 def _journal(path: Path) -> Check | None:
@@ -73,30 +81,33 @@ def _journal(path: Path) -> Check | None:
         if path.exists():
             check(path)
     except NewerJournal:
-        return Check("kept", "fail", f"A newer Lifeguard made {path.name}.", "Update this one.")
+        return Check("kept", "fail", t("A newer Lifeguard made {file}.", file=path.name), t("Update this one."))
     except (*UNREADABLE, OSError) as error:
         if isinstance(error, OSError) or (isinstance(error, sqlite3.Error) and not damaged(error)):
-            return Check("kept", "fail", f"{path.name} cannot be read ({error}).", "Give this user the file.")
-        return Check("kept", "fail", f"{path.name} is damaged ({error}).", "Restart the device: it saves what it can.")
+            seen = t("{file} cannot be read ({error}).", file=path.name, error=str(error))
+            return Check("kept", "fail", seen, t("Give this user the file."))
+        seen = t("{file} is damaged ({error}).", file=path.name, error=str(error))
+        return Check("kept", "fail", seen, t("Restart the device: it saves what it can."))
     return None
 
 
 def backed_up(config: BackupConfig, today: date) -> Check:
     """Whether a backup is made each week, and the newest is not too old."""
     if config.folder is None:
-        return Check(
-            "backup", "ok", "None is made by itself.", "Save one now and then, or name a folder in the settings."
-        )
+        todo = t("Save one now and then, or name a folder in the settings.")
+        return Check("backup", "ok", t("None is made by itself."), todo)
+    folder = str(config.folder)
     try:
         if not config.folder.is_dir():
-            return Check("backup", "warn", f"{config.folder} is not there.", "Plug it in.")
+            return Check("backup", "warn", t("{folder} is not there.", folder=folder), t("Plug it in."))
         last = newest(config.folder, today)
     except OSError as error:
-        seen = f"{config.folder} cannot be read ({error.strerror or error})."
-        return Check("backup", "fail", seen, "Plug it in anew, or give this user the folder.")
+        seen = t("{folder} cannot be read ({error}).", folder=folder, error=error.strerror or str(error))
+        return Check("backup", "fail", seen, t("Plug it in anew, or give this user the folder."))
     if last is None:
-        return Check("backup", "warn", f"There is none in {config.folder} yet.", "Leave the device on for ten minutes.")
-    seen = f"The newest is of {last.isoformat()}."
+        seen = t("There is none in {folder} yet.", folder=folder)
+        return Check("backup", "warn", seen, t("Leave the device on for ten minutes."))
+    seen = t("The newest is of {day}.", day=last.isoformat())
     if today - last > 2 * EVERY:
-        return Check("backup", "warn", seen, "Leave the device on for ten minutes, with the folder in place.")
+        return Check("backup", "warn", seen, t("Leave the device on for ten minutes, with the folder in place."))
     return Check("backup", "ok", seen)

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from companion.words.language import t, tn
+from companion.words.pieces import join
+from engines.core import said
 from firmware.config import PageConfig
 from firmware.doctor.check import Check
 from firmware.web.server import LOOPBACK, own_address
@@ -35,11 +38,21 @@ LIMITS = MachineLimits()
 LOW_VOLTAGE, SLOWED = 1 << 0, 1 << 1 | 1 << 2 | 1 << 3
 """Bits of what `vcgencmd get_throttled` tells of this moment; those of the time since the start are 16 higher."""
 SINCE_START = 16
-SUPPLY = "Use the power supply that was made for it, with its own cable."
-COOLER = "Give it more air, or a heat sink."
+TOO_LOW = {
+    True: said("The voltage is too low just now."),
+    False: said("The voltage was too low at times since the start."),
+}
+SLOW = {
+    True: said("The processor is slowed down for its heat just now."),
+    False: said("The processor was slowed down for its heat at times since the start."),
+}
+"""Both by whether it is so now."""
+SUPPLY = said("Use the power supply that was made for it, with its own cable.")
+COOLER = said("Give it more air, or a heat sink.")
+SET_IT = said("Let it onto the Internet, or set it.")
 
 
-def said(command: Sequence[str]) -> str:
+def answered(command: Sequence[str]) -> str:
     """What a program of the system says; "" if there is none, or it fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=True, errors="replace")
@@ -53,7 +66,7 @@ class Machine:
     """Where this machine tells of itself: its files below `root`, its programs, its clock, its address."""
 
     root: Path = Path("/")
-    ask: Callable[[Sequence[str]], str] = said
+    ask: Callable[[Sequence[str]], str] = answered
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     address: Callable[[], str] = own_address
 
@@ -77,14 +90,18 @@ def card(machine: Machine) -> Check | None:
     counts = {file.parent.name: file.read_text().strip() for file in machine.root.glob("sys/fs/ext4/*/errors_count")}
     broken = {disk: int(count) for disk, count in counts.items() if count.isdecimal() and int(count)}
     if broken:
-        seen = f"The system has met {sum(broken.values())} errors on {' and '.join(sorted(broken))}."
-        return Check("card", "fail", seen, "Save a backup, then put the system on a new card.")
+        seen = tn(
+            "The system has met an error on {disks}.",
+            "The system has met {count} errors on {disks}.",
+            sum(broken.values()),
+            disks=join(sorted(broken)),
+        )
+        return Check("card", "fail", seen, t("Save a backup, then put the system on a new card."))
     worn = max((_tenths(file.read_text()) for file in machine.root.glob("sys/block/*/device/life_time")), default=0)
     if worn >= LIMITS.worn_share:
-        return Check(
-            "card", "warn", f"Its storage has used up {worn * 10}% of its life.", "Save backups, and renew it."
-        )
-    return Check("card", "ok", "The system has met no errors on it.") if counts else None
+        seen = t("Its storage has used up {share}% of its life.", share=worn * 10)
+        return Check("card", "warn", seen, t("Save backups, and renew it."))
+    return Check("card", "ok", t("The system has met no errors on it.")) if counts else None
 
 
 def _tenths(life: str) -> int:
@@ -98,9 +115,9 @@ def memory(machine: Machine) -> Check | None:
     if not {"MemAvailable", "MemTotal"} <= rows.keys():
         return None
     available, total = (int(rows[name].split()[0]) // 1000 for name in ("MemAvailable", "MemTotal"))
-    seen = f"{available} of {total} MB are to be had."
+    seen = t("{free} of {total} MB are to be had.", free=available, total=total)
     if available < LIMITS.low_memory_mb:
-        return Check("memory", "warn", seen, "Stop other programs on this machine.")
+        return Check("memory", "warn", seen, t("Stop other programs on this machine."))
     return Check("memory", "ok", seen)
 
 
@@ -110,8 +127,8 @@ def heat(machine: Machine) -> Check | None:
     if not told.lstrip("-").isdecimal():
         return None
     celsius = int(told) / 1000
-    seen = f"The processor has {celsius:.0f} °C."
-    return Check("heat", "warn", seen, COOLER) if celsius >= LIMITS.hot_c else Check("heat", "ok", seen)
+    seen = t("The processor has {degrees} °C.", degrees=round(celsius))
+    return Check("heat", "warn", seen, t(COOLER)) if celsius >= LIMITS.hot_c else Check("heat", "ok", seen)
 
 
 def power(machine: Machine) -> Check | None:
@@ -121,35 +138,34 @@ def power(machine: Machine) -> Check | None:
         return None
     bits = int(value, 16)
     for now, shift in ((True, 0), (False, SINCE_START)):
-        when = "just now" if now else "at times since the start"
         if bits >> shift & LOW_VOLTAGE:
-            return Check("power", "fail" if now else "warn", f"The voltage is too low {when}.", SUPPLY)
+            return Check("power", "fail" if now else "warn", t(TOO_LOW[now]), t(SUPPLY))
         if bits >> shift & SLOWED:
-            return Check("power", "warn", f"The processor is slowed down for its heat {when}.", COOLER)
-    return Check("power", "ok", "The voltage was never too low since the start.")
+            return Check("power", "warn", t(SLOW[now]), t(COOLER))
+    return Check("power", "ok", t("The voltage was never too low since the start."))
 
 
 def network(machine: Machine, page: PageConfig) -> Check:
     """Where phones find the page."""
     if page.host == LOOPBACK:
-        return Check("network", "ok", "The page is for this machine alone, as configured.")
+        return Check("network", "ok", t("The page is for this machine alone, as configured."))
     address = machine.address()
     if address == LOOPBACK:
-        return Check("network", "warn", "There is none.", "Join a network: phones find the page through it.")
-    return Check("network", "ok", f"Phones find the page at http://{address}:{page.port}.")
+        return Check(
+            "network", "warn", t("There is no network."), t("Join a network: phones find the page through it.")
+        )
+    return Check("network", "ok", t("Phones find the page at {address}.", address=f"http://{address}:{page.port}"))
 
 
 def clock(machine: Machine, home: Path) -> Check:
     """What the clock shows, and whether anybody set it: most Raspberry Pis keep no time while they are off."""
     now = machine.now()
-    seen = f"It is {now:%Y-%m-%d %H:%M} UTC."
+    time = f"{now:%Y-%m-%d %H:%M}"
     journal = home / "journal.db"
     if journal.exists() and datetime.fromtimestamp(journal.stat().st_mtime, UTC) - now > LIMITS.clock_behind:
-        return Check(
-            "clock", "warn", f"{seen[:-1]}, earlier than the last game.", "Let it onto the Internet, or set it."
-        )
+        return Check("clock", "warn", t("It is {time} UTC, earlier than the last game.", time=time), t(SET_IT))
     if machine.text("proc/1/comm") == "systemd" and machine.ask(["timedatectl", "show", "-p", "NTPSynchronized"]) == (
         "NTPSynchronized=no\n"
     ):
-        return Check("clock", "warn", f"{seen[:-1]}, but nobody has set it.", "Let it onto the Internet, or set it.")
-    return Check("clock", "ok", seen)
+        return Check("clock", "warn", t("It is {time} UTC, but nobody has set it.", time=time), t(SET_IT))
+    return Check("clock", "ok", t("It is {time} UTC.", time=time))

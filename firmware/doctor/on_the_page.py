@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -46,7 +45,7 @@ class PageDoctor:
 
     def examined(self) -> tuple[CheckView, ...]:
         with self._alone():
-            return tuple(CheckView(**asdict(check)) for check in self._checks(self._looked_at()))
+            return tuple(_view(check) for check in self._checks(self._looked_at()))
 
     def report(self) -> bytes:
         from firmware.doctor import report
@@ -85,7 +84,11 @@ class PageDoctor:
             if part in faults:
                 yield Check(name, "fail", faults[part])
             else:
-                yield Check(name, "ok", "Nothing is known against it.", "The welcome tries it.")
+                yield Check(name, "ok", t("Nothing is known against it."), t("The welcome tries it."))
+
+
+def _view(check: Check) -> CheckView:
+    return CheckView(name=check.name, title=check.title, verdict=check.verdict, seen=check.seen, todo=check.todo)
 
 
 def _seen(faults: dict[str, str], frame: Frame | None) -> Iterator[Check]:
@@ -96,7 +99,7 @@ def _seen(faults: dict[str, str], frame: Frame | None) -> Iterator[Check]:
     if "camera" in faults:
         yield Check("camera", "fail", faults["camera"])
     elif frame is None:
-        yield Check("camera", "warn", "It has given no picture yet.", "Wait a moment, and look again.")
+        yield Check("camera", "warn", t("It has given no picture yet."), t("Wait a moment, and look again."))
     else:
         yield rate([frame], 0.0)
         yield light([frame])

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageDraw
 
+from companion.words.language import t, tn
+from companion.words.pieces import join
+from engines.core import said
 from firmware.config import Config
 from firmware.doctor.check import Check
 from firmware.doctor.scale import scale
 from firmware.outputs.tunes.melodies import BANK
+from firmware.state.part_words import sentence
 from hardware.cameras.frame import Camera, Frame
 from hardware.errors import CameraLost, EndOfFrames
 from hardware.panel.board import PanelBoard
@@ -44,19 +48,20 @@ def pictures(camera: Callable[[], Camera] | None, clock: Callable[[], float]) ->
     `camera` opens it, None for the simulated table; `clock` in seconds.
     """
     if camera is None:
-        yield Check("camera", "ok", "The simulated table; no camera was tried.", "To try one: --camera pi or usb:0.")
+        seen = t("The simulated table; no camera was tried.")
+        yield Check("camera", "ok", seen, t("To try one: {options}.", options="--camera pi, --camera usb:0"))
         return
     try:
         frames, seconds = look(camera, clock)
     except CameraLost as lost:
-        yield Check("camera", "fail", lost.seen, lost.todo)
+        yield Check("camera", "fail", sentence(lost.seen), sentence(lost.todo))
         return
     except Exception as error:  # drivers have moods of their own, and the other parts are to be looked at all the same
-        seen = f"It failed ({type(error).__name__}: {error})."
-        yield Check("camera", "fail", seen, "Plug it in anew and try again; else restart the machine.")
+        seen = t("It failed ({error}).", error=f"{type(error).__name__}: {error}")
+        yield Check("camera", "fail", seen, t("Plug it in anew and try again; else restart the machine."))
         return
     if not frames:
-        yield Check("camera", "fail", "It gives no picture.", "Look into the folder, or at the video.")
+        yield Check("camera", "fail", t("It gives no picture."), t("Look into the folder, or at the video."))
         return
     yield rate(frames, seconds)
     yield light(frames)
@@ -82,11 +87,12 @@ def rate(frames: list[Frame], seconds: float) -> Check:
     """The size of the pictures and, for a camera that films, how many a second."""
     height, width = frames[0].image.shape[:2]
     if not seconds:
-        return Check("camera", "ok", f"It gives pictures of {width}x{height}.")
+        return Check("camera", "ok", t("It gives pictures of {size}.", size=f"{width}x{height}"))
     fps = (len(frames) - 1) / seconds
-    seen = f"It gives {fps:.0f} pictures of {width}x{height} a second."
+    seen = t("It gives {count} pictures of {size} a second.", count=round(fps), size=f"{width}x{height}")
     if fps < LIMITS.slow_fps:
-        return Check("camera", "warn", seen, "More light makes it faster; so does another USB port, or a smaller size.")
+        todo = t("More light makes it faster; so does another USB port, or a smaller size.")
+        return Check("camera", "warn", seen, todo)
     return Check("camera", "ok", seen)
 
 
@@ -95,14 +101,22 @@ def light(frames: list[Frame]) -> Check:
     greys = [frame.image[::4, ::4].mean(axis=2) for frame in frames]
     means = np.array([grey.mean() for grey in greys])
     blown = float(np.mean([(grey > 250).mean() for grey in greys]))
-    seen = f"Mean grey {means.mean():.0f} of 255, {blown:.0%} blown out."
+    grey, share = round(float(means.mean())), round(100 * blown)
+    seen = t("Mean grey {grey} of 255, {share}% blown out.", grey=grey, share=share)
     if means.mean() < LIMITS.dark_grey:
-        return Check("light", "warn", seen, "Switch a lamp on: the pictures are dark.")
+        return Check("light", "warn", seen, t("Switch a lamp on: the pictures are dark."))
     if means.mean() > LIMITS.bright_grey or blown > LIMITS.glare_share:
-        return Check("light", "warn", seen, "Turn the lamp aside or draw a curtain: there is glare on the table.")
+        todo = t("Turn the lamp aside or draw a curtain: there is glare on the table.")
+        return Check("light", "warn", seen, todo)
     swing = float(np.ptp(means) / means.mean())
     if len(frames) > LIMITS.judged_frames // 2 and swing > LIMITS.flicker_share:
-        return Check("light", "warn", f"{seen[:-1]}, changing by {swing:.0%}.", "The light flickers: try another lamp.")
+        seen = t(
+            "Mean grey {grey} of 255, {share}% blown out, changing by {swing}%.",
+            grey=grey,
+            share=share,
+            swing=round(100 * swing),
+        )
+        return Check("light", "warn", seen, t("The light flickers: try another lamp."))
     return Check("light", "ok", seen)
 
 
@@ -114,20 +128,20 @@ def wires(parts: PanelBoard, config: Config) -> Iterator[Check]:
     parts.light("on")
     faults = {fault.part: fault for fault in parts.faults}
     for name, part, seen in (
-        ("OLED", "display", "It answers and shows a chessboard."),
-        ("buzzer", "buzzer", "It was sent a tune of four notes."),
-        ("buttons", "buttons", "All are up."),
-        ("LED", "led", "It was lit."),
+        ("OLED", "display", said("It answers and shows a chessboard.")),
+        ("buzzer", "buzzer", said("It was sent a tune of four notes.")),
+        ("buttons", "buttons", said("All are up.")),
+        ("LED", "led", said("It was lit.")),
     ):
         if part not in parts.parts:
-            yield Check(name, "ok", "There is none, as configured.")
+            yield Check(name, "ok", t("There is none, as configured."))
         elif part in faults:
-            yield Check(name, "fail", faults[part].seen, faults[part].todo)
+            yield Check(name, "fail", sentence(faults[part].seen), sentence(faults[part].todo))
         elif part == "buttons" and parts.stuck:
-            held = " and ".join(parts.stuck)
-            yield Check(name, "warn", f"{held} is pressed.", "Let go of it; else it is wired to ground the wrong way.")
+            held = tn("{names} is pressed.", "{names} are pressed.", len(parts.stuck), names=join(parts.stuck))
+            yield Check(name, "warn", held, t("Let go of it; else it is wired to ground the wrong way."))
         else:
-            yield Check(name, "ok", f"{seen[:-1]} (simulated)." if simulated else seen)
+            yield Check(name, "ok", t("{seen} It is simulated.", seen=seen) if simulated else t(seen))
 
 
 def chessboard() -> Image.Image:

@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from companion.words.language import ENGLISH, speaking
 from engines import record
 from firmware.config import Config
 from firmware.doctor.check import Check, line
@@ -49,9 +50,11 @@ def write(file: Path, checks: Sequence[Check], config: Config, home: Path, machi
 
 
 def packed(checks: Sequence[Check], config: Config, home: Path, machine: Machine) -> bytes:
-    """A report, as a zip file."""
+    """A report, as a zip file; its checks are in English, for whoever mends the bug."""
+    with speaking(ENGLISH):
+        told = "".join(f"{line(check)}\n" for check in checks)
     parts = {
-        "checks.txt": "".join(f"{line(check)}\n" for check in checks),
+        "checks.txt": told,
         "machine.json": _json(_about(machine)),
         "settings.json": _json(_settings(config)),
         "files.json": _json(_sizes(home)),

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from companion.words.language import t
+from engines.core import said
 from firmware.doctor.check import Check
 from firmware.games.layouts import Layout, card_mm, mat_names, printed_mat
 from firmware.observe.picture_check import LIMITS
@@ -15,7 +17,15 @@ from vision.frame.mat import SeenMarkers, seen_markers
 
 LEAST_MARKERS = 2
 """One alone may be no marker at all."""
-NEARER = "Hang the camera nearer, or give it a larger picture ([camera] width and height)."
+NEARER = said("Hang the camera nearer, or give it a larger picture ([camera] width and height).")
+FITS = {
+    "die": said("A die is {px} px wide on this mat; {least} are needed."),
+    "card": said("A card is {px} px wide on this mat; {least} are needed."),
+}
+TOO_SMALL = {
+    "die": said("A die is only {px} px wide on this mat, and {least} are needed."),
+    "card": said("A card is only {px} px wide on this mat, and {least} are needed."),
+}
 
 
 def scale(image: Image) -> Iterator[Check]:
@@ -48,5 +58,5 @@ def _judged(px_per_mm: float, plan: Layout) -> Check:
     )
     px = round(px_per_mm * mm)
     if px < least:
-        return Check("scale", "warn", f"A {piece} is only {px} px wide on this mat, and {least} are needed.", NEARER)
-    return Check("scale", "ok", f"A {piece} is {px} px wide on this mat; {least} are needed.")
+        return Check("scale", "warn", t(TOO_SMALL[piece], px=px, least=least), t(NEARER))
+    return Check("scale", "ok", t(FITS[piece], px=px, least=least))

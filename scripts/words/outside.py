@@ -13,7 +13,7 @@ TOLD = {
     *("RequestRefused", "BackendBusy", "Missing", "Stale", "HTTPException", "WrongPin", "WrongToken", "TooManyTokens"),
     *("SessionRefused", "JournalError", "PastUnreadable", "NoSuchMatch", "HomeUnwritable", "BackupFailed"),
     *("NetworkLost", "NameRefused", "CarrierLacks", "BadTournament", "IllegalEvent", "Fault", "Unread"),
-    *("Question", "Answer", "Mismatch", "Reason", "Verdict", "Refused"),
+    *("Question", "Answer", "Mismatch", "Reason", "Verdict", "Refused", "Check"),
     *("with_reason", "with_why", "told", "refused"),
     *("text", "words", "wrapped", "two_lines", "head", "banner", "foot", "buttons", "fit"),
 }

@@ -14,9 +14,11 @@ from companion.api.read_routes import file_of
 
 
 class CheckView(Wire):
-    """One thing that was looked at: the verdict, what was seen, and what to do ("" if nothing is to be done)."""
+    """One thing that was looked at, by an id and for people: the verdict, what was seen, and what to do ("" if nothing
+    is to be done)."""
 
     name: str
+    title: Text
     verdict: Literal["ok", "warn", "fail"]
     seen: Text
     todo: Text = ""

@@ -44,6 +44,7 @@ def test_none_of_the_page_does():
         ("the OLED's buttons", 'buttons(paper, t("yes"), "Other", "")'),
         ("the page's answers", 'raise RequestRefused("the disk is full" if full else t("it is not there"))'),
         ("a fault", 'device.put(Fault("disk", f"No room on {disk}"))'),
+        ("the doctor", 'Check("disk", "warn", f"{free} MB are free", "" if free else "Make room soon.")'),
         ("an exam", 'return changed(exam, note="I see nothing")'),
     ],
 )

@@ -166,7 +166,7 @@ def test_the_oled_is_shown_a_chessboard():
 
 
 def test_simulated_parts_are_called_simulated_and_real_ones_are_not():
-    assert found(SIMULATED)["OLED"].seen == "It answers and shows a chessboard (simulated)."
+    assert found(SIMULATED)["OLED"].seen == "It answers and shows a chessboard. It is simulated."
     assert found(REAL)["OLED"].seen == "It answers and shows a chessboard."
 
 
@@ -212,7 +212,7 @@ def test_the_command_prints_a_line_a_check_and_fails_if_one_failed(tmp_path, cap
     assert doctor(SIMULATED, tmp_path, False, machine=bare()) == 0
     assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [
         ["ok", name]
-        for name in ("disk", "kept", "backup", "network", "clock", "camera", "OLED", "buzzer", "buttons", "LED")
+        for name in ("disk", "data", "backup", "network", "clock", "camera", "OLED", "buzzer", "buttons", "LED")
     ]
     empty = load(None, {"camera": {"source": str(tmp_path / "nothing")}})
     assert doctor(empty, tmp_path, True, machine=bare()) == 1
@@ -231,7 +231,7 @@ def test_what_was_taught_and_is_damaged_is_said_and_so_is_a_journal_that_was_set
     check = kept(tmp_path)
     assert (check.verdict, check.todo) == ("fail", "Teach or draw it anew, or remove the file.")
     assert "hai-noon.npz: not a taught deck" in check.seen
-    assert "(1 more like it)" in check.seen
+    assert "in 2 files" in check.seen
 
 
 def test_whether_backups_are_made_is_told(tmp_path):

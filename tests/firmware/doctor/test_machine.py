@@ -11,7 +11,7 @@ import pytest
 
 from firmware.config import PageConfig
 from firmware.doctor.check import Check
-from firmware.doctor.machine import Machine, card, clock, examined, heat, memory, network, power, said
+from firmware.doctor.machine import Machine, answered, card, clock, examined, heat, memory, network, power
 from tests.firmware.doctor.machines import NOW, NOWHERE, bare, machine
 
 MEMINFO = "MemTotal:         {total} kB\nMemFree:    9000 kB\nMemAvailable:     {free} kB\n"
@@ -40,9 +40,9 @@ def test_a_hot_processor_needs_air(millidegrees: str, verdict: str, tmp_path: Pa
     [
         ("0x0", "ok", "The voltage was never too low since the start."),
         ("0x50005", "fail", "The voltage is too low just now."),
-        ("0x50000", "warn", "The voltage is too low at times since the start."),
+        ("0x50000", "warn", "The voltage was too low at times since the start."),
         ("0x80008", "warn", "The processor is slowed down for its heat just now."),
-        ("0x20000", "warn", "The processor is slowed down for its heat at times since the start."),
+        ("0x20000", "warn", "The processor was slowed down for its heat at times since the start."),
         ("0x10004", "warn", "The processor is slowed down for its heat just now."),
     ],
 )
@@ -100,9 +100,9 @@ def test_every_warning_says_in_one_sentence_what_to_do(tmp_path: Path) -> None:
 
 
 def test_a_program_that_is_not_there_or_fails_says_nothing() -> None:
-    assert said(["no-such-program"]) == ""
-    assert said(["false"]) == ""
-    assert said(["echo", "well"]) == "well\n"
+    assert answered(["no-such-program"]) == ""
+    assert answered(["false"]) == ""
+    assert answered(["echo", "well"]) == "well\n"
 
 
 def test_this_machine_can_be_examined(tmp_path: Path) -> None:

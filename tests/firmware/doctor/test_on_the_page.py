@@ -58,6 +58,9 @@ def test_all_parts_are_looked_at_while_the_device_plays(phone: Any) -> None:
     after = {check["name"]: check for check in client.get("/api/doctor").json()}
     assert after["camera"]["seen"] == "It gives pictures of 1280x720."
     assert after["light"]["todo"] == "Switch a lamp on: the pictures are dark."
+    german = {check["name"]: check for check in client.get("/api/doctor", headers={"accept-language": "de"}).json()}
+    assert german["light"]["title"] == "Licht"
+    assert german["light"]["todo"] == "Mach eine Lampe an: Die Bilder sind dunkel."
     assert (after["OLED"]["verdict"], after["OLED"]["seen"]) == ("fail", "It does not answer. Look at its four wires.")
 
 

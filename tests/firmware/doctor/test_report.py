@@ -141,11 +141,16 @@ def test_a_log_whose_names_cannot_be_known_is_left_out_and_that_is_said(tmp_path
     assert "Ana" not in log
 
 
-def test_the_command_writes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_speaks_the_language_of_the_device_and_writes_it_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("LIFEGUARD_HOME", str(tmp_path / "home"))
+    (tmp_path / "lifeguard.toml").write_text('[device]\nlanguage = "de"\n')
     command = [
         "lifeguard",
         "doctor",
+        "--config",
+        str(tmp_path / "lifeguard.toml"),
         "--camera",
         "simulated",
         "--panel",
@@ -157,4 +162,5 @@ def test_the_command_writes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code in (0, 1)
-    assert "ok    LED" in told(tmp_path / "bug.zip")["checks.txt"]
+    assert "ok    Sicherung Von selbst wird keine gemacht." in capsys.readouterr().out
+    assert "ok    backup   None is made by itself." in told(tmp_path / "bug.zip")["checks.txt"]

@@ -144,7 +144,9 @@ class Doctor:
     """A doctor of one part."""
 
     def examined(self) -> tuple[CheckView, ...]:
-        return (CheckView(name="camera", verdict="fail", seen="No camera was found.", todo="Plug it in."),)
+        return (
+            CheckView(name="camera", title="camera", verdict="fail", seen="No camera was found.", todo="Plug it in."),
+        )
 
     def report(self) -> bytes:
         return b"a report"
