@@ -36,7 +36,7 @@ class Player(Wire):
     """
 
     seat: int
-    name: str
+    name: Text
     score: int
     signs: int | None = None
     detail: Text = ""

@@ -28,7 +28,7 @@ function head(one) {
       h("p.quiet", {}, [day(one.began || one.ended, { dateStyle: "full", timeStyle: "short" }), one.minutes ? lasted(one.minutes) : "", t("match {number}", { number: one.number })].filter(Boolean).join(" · "))),
     h("ol.lanes", {}, rows.map(({ player, seat }) => h(player.winner ? "li.won" : "li", {}, h("div.lane", {},
       emblem(seat),
-      h("span.who", {}, /^Someone( \d+)?$/.test(player.name) ? h("span.name", {}, player.name) : h("a.name", { href: `#player=${encodeURIComponent(player.name)}` }, player.name), h("span.detail", {}, player.winner ? icon("cup") : "", extras(player))),
+      h("span.who", {}, player.deleted ? h("span.name", {}, player.name) : h("a.name", { href: `#player=${encodeURIComponent(player.name)}` }, player.name), h("span.detail", {}, player.winner ? icon("cup") : "", extras(player))),
       h("span.score", {}, player.score === null ? "–" : String(player.score)))))),
     h("div.ways", {},
       one.state === "open" && h("button.big", { type: "button", onclick: () => atTheTable("continue", { match: one.number }) }, t("Continue this match")),
@@ -38,7 +38,7 @@ function head(one) {
 
 const extras = (player) => [player.winner && t("Winner"), player.away && t("left the table"), player.best_turn !== null && t("best turn {best_turn}", { best_turn: player.best_turn }), player.luck !== null && t("luck {luck}", { luck: signed(Math.round(player.luck)) })].filter(Boolean).join(" · ");
 
-const rematch = (one) => atTheTable("game", { game: one.game, players: one.players.filter((player) => !player.away).map((player) => player.name), options: one.options });
+const rematch = (one) => atTheTable("game", { game: one.game, players: one.players.filter((player) => !player.away).map((player) => player.person), options: one.options });
 
 const were = (dice) => (dice.length ? h("details.card.were", {}, h("summary", {}, t("Were the dice fair?")), h("div.pair", {}, dice.map(fairness))) : null);
 

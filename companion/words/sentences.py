@@ -13,6 +13,7 @@ from companion.words.pieces import HIDDEN_CARDS, commas, die, join, thrown
 from companion.words.teller import Teller
 from engines import core
 from engines.core import Said, said
+from engines.core.seating import in_words
 from engines.games import GAMES
 from engines.names import BACK, SEVERAL_WORDS, module_of
 
@@ -181,7 +182,7 @@ def _of_people(match: core.Match, index: int) -> str:
     was = before.names[seat] if 0 <= seat < len(before.at) else ""
     if event.kind == "hand-over":
         was = match.as_seated(index).players[seat]
-    now = event.items[0] if event.kind == "rename" else names[seat] if seat >= 0 else ""
+    now = in_words(event.items[0]) if event.kind == "rename" else names[seat] if seat >= 0 else ""
     order = commas([names[int(item)] for item in event.items]) if event.kind == "turns" else ""
     return t(text, before=was, now=now, order=order)
 

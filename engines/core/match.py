@@ -51,8 +51,8 @@ class Match:
 
     @property
     def began_with(self) -> tuple[str, ...]:
-        """Who sat at each seat when the match began."""
-        return self.seatings[0].names
+        """Who sat at each seat when the match began, as it is kept."""
+        return self.seatings[0].kept_names
 
     @property
     def present(self) -> tuple[str, ...]:

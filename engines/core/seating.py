@@ -24,6 +24,11 @@ SEATING: Mapping[str, str] = {
 NAMING = ("rename", "hand-over", "join")
 """Those whose item is a name."""
 
+NOBODY = "\N{EMPTY SET}"
+"""What stands for the name of a person who was deleted; for a second one in the same match `∅ 2`."""
+EARLIER = "Someone"
+"""What stood there in earlier versions."""
+
 MOST_SEATS = 8
 """A match has so many at most, those that were left among them: there are eight colours and emblems."""
 
@@ -51,7 +56,12 @@ class Seating:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits at each seat, or sat there last."""
+        """Who sits at each seat, or sat there last, as people say it."""
+        return tuple(map(in_words, self.kept_names))
+
+    @property
+    def kept_names(self) -> tuple[str, ...]:
+        """The same as it is kept."""
         return tuple(self.people[person] for person in self.at)
 
     def after(self, event: Event) -> Seating:
@@ -149,6 +159,20 @@ CHANGES: Mapping[str, Callable[[Seating, Event], Seating]] = {
 def person_key(name: str) -> str:
     """What makes two names one person: neither capitals nor spaces."""
     return " ".join(name.split()).casefold()
+
+
+def is_nobody(name: str) -> bool:
+    """Whether this stands for somebody who was deleted."""
+    first, _, rest = name.partition(" ")
+    return first in (NOBODY, EARLIER) and (not rest or rest.isdecimal())
+
+
+def in_words(name: str) -> str:
+    """A name as people say it: somebody who was deleted is `Someone`, which can be said in any language."""
+    if not is_nobody(name):
+        return name
+    number = name.partition(" ")[2]
+    return said("Someone {number}", number=number) if number else said("Someone")
 
 
 def renamed(start: Seating, events: Iterable[Event], person: int, name: str) -> tuple[Seating, list[Event]]:

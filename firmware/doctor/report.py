@@ -15,6 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from companion.words.language import ENGLISH, speaking
 from engines import record
+from engines.core.seating import is_nobody
 from firmware.config import Config
 from firmware.doctor.check import Check, line
 from firmware.doctor.machine import Machine
@@ -99,7 +100,7 @@ def _names(config: Config, home: Path) -> list[str] | None:
         if journal.exists():
             check(journal)
             with closing(PastMatches(journal)) as past:
-                known |= {name for row in past.rows() for name in row.people}
+                known |= {name for row in past.rows() for name in row.people if not is_nobody(name)}
     except (*UNREADABLE, NewerJournal, PastUnreadable, OSError):
         return None
     return sorted(known, key=lambda name: (-len(name), name))

@@ -11,8 +11,9 @@ from io import StringIO
 from typing import Any
 from urllib.parse import quote
 
+from companion.words.language import again
 from engines.core import encode
-from engines.core.seating import person_key
+from engines.core.seating import in_words, person_key
 from engines.games import GAMES
 from firmware.history.facts import NO_POINTS, MatchFacts, Stint
 from firmware.storage.past import PastMatch
@@ -45,10 +46,15 @@ def _line(match: MatchFacts, stint: Stint) -> Sequence[object]:
     best = "" if stint.best_turn is None else stint.best_turn
     name, last = match.people[stint.person], match.players[stint.seat] == match.people[stint.person]
     return (
-        *shared, int(match.over), match.playing, stint.seat + 1, _plain(name),
+        *shared, int(match.over), match.playing, stint.seat + 1, _plain(_told(name)),
         match.scores[stint.seat] if last else "", int(stint.stayed and stint.seat in match.winners), best, luck,
         int(not stint.stayed),
     )  # fmt: skip
+
+
+def _told(name: str) -> str:
+    """A name in the language in force."""
+    return again(in_words(name))
 
 
 def _plain(name: str) -> str:
@@ -58,7 +64,8 @@ def _plain(name: str) -> str:
 
 def as_json(match: MatchFacts, options: Mapping[str, Any]) -> dict[str, Any]:
     """A match in figures, as JSON data; see docs/matches.md."""
-    return {**asdict(match), "players": list(match.players), "options": dict(options)}
+    names = {"players": list(map(_told, match.players)), "people": list(map(_told, match.people))}
+    return {**asdict(match), **names, "options": dict(options)}
 
 
 def with_events(match: MatchFacts, past: PastMatch) -> dict[str, Any]:
@@ -104,7 +111,7 @@ def bg_stats_play(match: MatchFacts) -> dict[str, Any]:
 def _bg_player(match: MatchFacts, seat: int, no_points: bool) -> dict[str, Any]:
     score = {} if no_points else {"score": match.scores[seat]}
     return {
-        "name": match.players[seat],
+        "name": _told(match.players[seat]),
         "sourcePlayerId": person_key(match.players[seat]),
         **score,
         "rank": rank(match, seat),

@@ -79,7 +79,7 @@ def facts(number: int, match: Match, times: Sequence[str]) -> MatchFacts:
     return MatchFacts(
         number=number,
         game=match.game.name,
-        players=match.players,
+        players=match.seating.kept_names,
         began=times[0] if times else "",
         ended=times[-1] if times else "",
         played_s=played_s(times, {number for number, seating in enumerate(match.seatings) if seating.paused}),

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engines.core.seating import person_key
+from engines.core.seating import is_nobody, person_key
 from firmware.history.facts import MatchFacts, Stint
-from firmware.storage.past import is_nobody
 
 
 @dataclass(frozen=True, slots=True)

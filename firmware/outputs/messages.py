@@ -63,7 +63,7 @@ def state(table: Table) -> Data:
         "game": match.game.name,
         "title": match.game.title,
         "players": [
-            {"seat": seat, "name": name, "score": score}
+            {"seat": seat, "name": again(name), "score": score}
             | ({"signs": signs[seat]} if signs else {})
             | ({"away": True} if seat in match.seating.away else {})
             for seat, (name, score) in enumerate(zip(match.players, match.state.scores(), strict=True))
@@ -103,7 +103,7 @@ def happenings(before: Table, after: Table) -> list[Data]:
     else:
         new = after.number > max(before.number, before.highest)
         known = 0 if new else len(after.steps)  # an older match is gone on with: its steps were told in their time
-        told = [_about("match", after, players=list(after.match.players), steps=known)]
+        told = [_about("match", after, players=[again(name) for name in after.match.players], steps=known)]
     for number in range(known, len(after.steps)):
         told += _step(after, number)
     return told + _said(before, after)
@@ -134,7 +134,7 @@ def _step(table: Table, number: int) -> list[Data]:
         told.append(_about("eaten", table, step=number, items=eaten, **_by(match, _seat(before))))
     if isinstance(now.awaits, Over):
         winners = now.awaits.winners
-        names = [match.players[seat] for seat in winners]
+        names = [again(match.players[seat]) for seat in winners]
         told.append(_about("won", table, winners=list(winners), players=names, scores=list(now.scores())))
     elif _seat(now) is not None and _seat(now) != _seat(before):
         told.append(_about("turn", table, **_by(match, _seat(now))))
@@ -221,7 +221,7 @@ def _seat(now: State) -> int | None:
 
 
 def _player(match: Match, seat: int | None) -> str | None:
-    return None if seat is None else match.players[seat]
+    return None if seat is None else again(match.players[seat])
 
 
 def _by(match: Match, seat: int | None) -> Data:

@@ -11,13 +11,11 @@ from threading import Lock
 from typing import Any, Protocol
 
 from engines.core import Match, Seating, said
-from engines.core.seating import person_key, renamed
+from engines.core.seating import NOBODY, person_key, renamed
 from firmware.state.table import Step
 from firmware.storage.contents import STEP, UNREADABLE, Contents, MatchRow, begun, write_match, write_steps
 from firmware.storage.schema import DamagedJournal, connect, seal
 
-NOBODY = "Someone"
-"""What a person is called who was deleted; a second one in the same match is `Someone 2`."""
 ROWS = """
 SELECT id, at, header, steps, total,
     (SELECT at FROM steps WHERE match = id ORDER BY number DESC LIMIT 1),
@@ -42,7 +40,7 @@ class NoSuchMatch(PastUnreadable):
 class PastRow:
     """What a journal's rows tell of a match without its steps.
 
-    `players` are those at the seats, now or as they were left; `people` all who ever sat there.
+    `players` are those at the seats, now or as they were left; `people` all who ever sat there; both as they are kept.
     `began` and `ended` are times of the device's clock (UTC, ISO 8601; "" where none was kept). `mark` is another one
     whenever the match is, however its players are called.
     """
@@ -66,12 +64,6 @@ class PastMatch:
     match: Match
     steps: tuple[Step, ...]
     times: tuple[str, ...]
-
-
-def is_nobody(name: str) -> bool:
-    """Whether this is the name of somebody who was deleted."""
-    first, _, rest = name.partition(" ")
-    return first == NOBODY and (not rest or rest.isdecimal())
 
 
 class PastMatches:

@@ -21,7 +21,7 @@ from companion.words import refusals
 from companion.words.language import sentence_of, t
 from engines import record
 from engines.core import said
-from engines.core.seating import person_key
+from engines.core.seating import is_nobody, person_key
 from firmware.device.loop import Device
 from firmware.history import export
 from firmware.history.facts import MatchFacts
@@ -37,7 +37,6 @@ from firmware.storage.past import (
     PastRow,
     PastUnreadable,
     RenamePerson,
-    is_nobody,
 )
 from firmware.storage.people import household
 from firmware.update.inputs import Input, Introduced, PastChanged, Resumed

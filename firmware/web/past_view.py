@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from companion.api import match_view as rules_view
 from companion.api.history import models
@@ -11,6 +12,7 @@ from companion.panels.panel import panel
 from companion.words import sentences
 from companion.words.language import t
 from companion.words.pieces import name as piece_name
+from engines.core.seating import in_words, is_nobody
 from engines.games import GAMES
 from firmware.history.facts import MatchFacts, facts
 from firmware.history.fairness import DiceFairness, dice_fairness
@@ -48,10 +50,10 @@ def match_view(row: PastRow, known: Mapping[int, MatchFacts | None], photos: int
 
 def _seats(row: PastRow, figures: MatchFacts | None) -> tuple[models.SeatView, ...]:
     if figures is None:
-        return tuple(models.SeatView(name=name) for name in row.players)
+        return tuple(_seat(name) for name in row.players)
     return tuple(
-        models.SeatView(
-            name=name,
+        _seat(
+            name,
             score=figures.scores[seat],
             winner=seat in figures.winners,
             best_turn=figures.best_turns[seat],
@@ -60,6 +62,10 @@ def _seats(row: PastRow, figures: MatchFacts | None) -> tuple[models.SeatView, .
         )
         for seat, name in enumerate(row.players)
     )
+
+
+def _seat(name: str, **figures: Any) -> models.SeatView:
+    return models.SeatView(name=in_words(name), person=name, deleted=is_nobody(name), **figures)
 
 
 def detail(found: PastMatch, seen: models.MatchView, kept: frozenset[str]) -> models.MatchDetail:

@@ -8,6 +8,7 @@ import pytest
 
 from engines import odds, record
 from engines.core import SEATING, BadEvent, Event, IllegalEvent, Match
+from engines.core.seating import NOBODY, in_words, is_nobody
 from engines.dealer import deal
 from engines.games import GAMES
 from engines.simulate import moves, policies_named
@@ -183,11 +184,19 @@ def test_a_correction_before_somebody_joined_leaves_them_there() -> None:
 
 def test_a_person_renamed_for_good_is_called_so_in_every_event() -> None:
     match = after(after(after(begun(), "hand-over", 0, "Tom"), "rename", 0, "Tim"), "hand-over", 0, "Ana")
-    gone = match.renamed(match.seating.people.index("Tim"), "Someone")
+    gone = match.renamed(match.seating.people.index("Tim"), NOBODY)
     assert "Tom" not in record.write(gone)
     assert "Tim" not in record.write(gone)
     assert gone == record.read(record.write(gone))
     assert gone.players == ("Ana", "Ben", "Cleo")
+
+
+def test_who_was_deleted_is_someone_in_words_also_as_earlier_versions_kept_them() -> None:
+    assert [in_words(name) for name in (NOBODY, f"{NOBODY} 2", "Ana")] == ["Someone", "Someone 2", "Ana"]
+    assert [is_nobody(name) for name in (NOBODY, "Someone 3", "Someone Else", "Ana")] == [True, True, False, False]
+    kept = begun().renamed(0, NOBODY)
+    assert (kept.players[0], kept.began_with[0]) == ("Someone", NOBODY)
+    assert record.read(record.write(kept)) == kept
 
 
 def test_a_tray_takes_people_in_and_lets_them_go_unless_throws_were_agreed() -> None:

@@ -14,9 +14,14 @@ PersonName = Annotated[str, Field(min_length=1, max_length=80)]
 
 
 class SeatView(Wire):
-    """Somebody at a match. Figures are None where they are not known (yet), or the game has none."""
+    """Somebody at a match. Figures are None where they are not known (yet), or the game has none.
 
-    name: str
+    `person` is how a rematch names them: `name`, or what stands for somebody who was `deleted`.
+    """
+
+    name: Text
+    person: str
+    deleted: bool = False
     score: int | None = None
     winner: bool = False
     best_turn: int | None = None

@@ -11,6 +11,7 @@ from pathlib import Path
 from companion.words import sentences
 from engines import record
 from engines.core import IllegalEvent
+from engines.core.seating import in_words
 from engines.games import GAMES
 from firmware.history.export import as_json as plain
 from firmware.history.export import with_events, write_csv
@@ -131,7 +132,7 @@ def _one_text(found: PastMatch, as_json: bool) -> str:
 def _object(row: PastRow, known: MatchFacts | None) -> dict[str, object]:
     if known:
         return plain(known, row.options)
-    bare = {"number": row.number, "game": row.game, "players": list(row.players), "began": row.began}
+    bare = {"number": row.number, "game": row.game, "players": list(map(in_words, row.players)), "began": row.began}
     return {**bare, "ended": row.ended, "steps": row.steps, "options": row.options, "error": "cannot be played again"}
 
 
@@ -140,9 +141,9 @@ def _line(row: PastRow, known: MatchFacts | None) -> str:
     title = GAMES[row.game].title if row.game in GAMES else row.game
     head = f"{row.number:>4}  {_day(row.ended):16}  {title:18}"
     if known is None:
-        return f"{head}  {', '.join(row.players)}"
-    table = ", ".join(f"{name} {score}" for name, score in zip(known.players, known.scores, strict=True))
-    winners = " and ".join(known.players[seat] for seat in known.winners)
+        return f"{head}  {', '.join(map(in_words, row.players))}"
+    table = ", ".join(f"{name} {score}" for name, score in zip(map(in_words, known.players), known.scores, strict=True))
+    winners = " and ".join(in_words(known.players[seat]) for seat in known.winners)
     end = f"won by {winners or 'nobody'}" if known.over else "unfinished"
     return f"{head}  {table}  {end}, {round(known.played_s / 60)} min"
 

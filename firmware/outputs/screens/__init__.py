@@ -10,7 +10,8 @@ from PIL import Image
 
 from companion.words.language import again, speaking, t
 from engines import games
-from engines.core import Over, said
+from engines.core import Match, Over, said
+from engines.core.seating import in_words, is_nobody
 from engines.names import module_of
 from firmware.outputs.screens import asking, common, first_start
 from firmware.outputs.screens.common import OVER, Page
@@ -53,7 +54,15 @@ def draw(table: Table) -> Image.Image:
     if table.light == "dark":
         return Image.new("1", (128, 64))
     with speaking(table.language):
-        return _drawn(table)
+        return _drawn(replace(table, match=_called(table.match)))
+
+
+def _called(match: Match) -> Match:
+    """A match in which those who were deleted are called as the language in force has it."""
+    for person, name in enumerate(match.seating.people):
+        if is_nobody(name):
+            match = match.renamed(person, again(in_words(name)))
+    return match
 
 
 def _drawn(table: Table) -> Image.Image:

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from engines.core.seating import is_nobody
 from firmware.storage.backup.archive import DRAWN, JOURNAL, SETTINGS, TAUGHT
 from firmware.storage.past import PastMatches
 
@@ -47,6 +48,6 @@ def _played(journal: Path) -> tuple[int, str, str, tuple[str, ...], int]:
     with closing(PastMatches(journal)) as past:
         rows = past.rows()
         days = sorted(row.began[:10] for row in rows if row.began)
-        players = tuple(sorted({name for row in rows for name in row.people}))
+        players = tuple(sorted({name for row in rows for name in row.people if not is_nobody(name)}))
         photographs = sum(past.photo_counts().values())
     return len(rows), days[0] if days else "", days[-1] if days else "", players, photographs

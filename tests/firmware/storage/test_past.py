@@ -11,10 +11,11 @@ import pytest
 from companion.api import models
 from companion.words import refusals
 from engines.core import Event, Match
+from engines.core.seating import NOBODY
 from engines.games import GAMES
 from firmware.state.table import Table
 from firmware.storage.journal import Journal, JournalError
-from firmware.storage.past import DeleteMatch, NoSuchMatch, PastMatches, RenamePerson, is_nobody
+from firmware.storage.past import DeleteMatch, NoSuchMatch, PastMatches, RenamePerson
 from firmware.update.handle import handle
 from firmware.update.inputs import Input, PastChanged, Pressed, Requested, Resumed
 from firmware.update.setup import untouched
@@ -191,9 +192,9 @@ def test_who_is_deleted_is_somebody_in_their_matches_and_who_plays_just_now_stay
     assert evening.put(PastChanged(RenamePerson("cleo"))).refusal == refusals.PLAYS_NOW.format(name="cleo")
     evening.put(PastChanged(RenamePerson("Ana")))
     evening.put(PastChanged(RenamePerson("Ben")))
-    assert evening.past.row(1).players == ("Someone", "Someone 2")
-    assert all(map(is_nobody, evening.past.row(1).players))
-    assert not is_nobody("Someone Else")
+    assert evening.past.row(1).players == (NOBODY, f"{NOBODY} 2")
+    assert evening.past.match(1).match.players == ("Someone", "Someone 2")
+    assert evening.past.match(1).match.began_with == (NOBODY, f"{NOBODY} 2")
 
 
 def test_the_present_match_is_not_deleted(evening: Evening) -> None:

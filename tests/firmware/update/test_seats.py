@@ -10,6 +10,7 @@ import pytest
 from companion.api import match_view, models
 from companion.words import sentences
 from engines.core import Event, Match
+from engines.core.seating import NOBODY
 from engines.games import GAMES
 from firmware.history.facts import facts
 from firmware.history.people import people
@@ -167,8 +168,8 @@ def test_who_is_deleted_leaves_no_name_in_any_event(tmp_path: Path) -> None:
     journal.save(other, after)
     journal.close()
     past = PastMatches(tmp_path / "journal.db")
-    assert past.row(1).people == ("Ana", "Ben", "Cleo", "Someone", "Ed")
-    assert past.match(1).match == now.match.renamed(3, "Someone")
+    assert past.row(1).people == ("Ana", "Ben", "Cleo", NOBODY, "Ed")
+    assert past.match(1).match == now.match.renamed(3, NOBODY)
     past.close()
     again = Journal(tmp_path / "journal.db")
     assert again.trouble == ""  # each checksum is that of what was written

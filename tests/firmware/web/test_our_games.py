@@ -18,6 +18,7 @@ import pytest
 
 from companion.api.app import create_app
 from engines.core import Over
+from engines.core.seating import NOBODY
 from engines.record import read
 from firmware.device.loop import Device
 from firmware.state.household import Household
@@ -178,7 +179,13 @@ def test_people_are_renamed_and_deleted_everywhere(room: Room) -> None:
     room.post("people/forget", {"name": free}, 204)
     assert household.load(room.home) == Household(("Anna Maria", "Zoe"), ("pig",)) == room.device.table.household
     assert free not in [one["name"] for one in room.get("people")["people"]]
-    assert "Someone" not in [one["name"] for one in room.get("people")["people"]]
+    assert not {"Someone", NOBODY} & {one["name"] for one in room.get("people")["people"]}
+    played = next(one.number for one in room.history if free in one.match.players)
+    room.phone.headers["accept-language"] = "de"
+    seats = room.get(f"matches/{played}")["match"]["players"]
+    assert [(seat["name"], seat["person"]) for seat in seats if seat["deleted"]] == [("Jemand", NOBODY)]
+    assert "Jemand" in [player["name"] for player in room.get(f"matches/{played}/at/0")["page"]["players"]]
+    assert ",Jemand," in room.phone.get("/api/matches.csv").text
     assert room.get("matches")["total"] == COUNT
 
 
