@@ -86,9 +86,12 @@ def bent(points: Any, bend: float, size: tuple[int, int]) -> Doubles:
     """Points (N, 2) px of a straightened picture of this size (width, height), where the bent one shows them."""
     middle, half = _frame(size)
     own = (np.asarray(points, np.float64) - middle) / (half * (1 + bend))
-    far = np.maximum(np.hypot(own[..., 0], own[..., 1]), 1e-9)[..., None]
-    share = (1 - np.sqrt(np.maximum(1 - 4 * bend * far**2, 0))) / (2 * bend * far**2) if bend else 1.0
-    return np.asarray(own * share * half + middle, np.float64)
+    return np.asarray(own * _share((own**2).sum(-1, keepdims=True), bend) * half + middle, np.float64)
+
+
+def _share(far: Any, bend: float) -> Any:
+    """What a radius of the straight picture, of the square `far`, is to be multiplied by for the bent one."""
+    return 2 / (1 + np.sqrt(np.maximum(1 - 4 * bend * far, 0)))
 
 
 def _best_bend(px: Doubles, mm: Doubles, shape: tuple[int, ...]) -> tuple[int, dict[int, float]]:
@@ -120,10 +123,13 @@ def _frame(size: tuple[int, int]) -> tuple[Doubles, float]:
 def _shares(width: int, height: int, bend: float) -> Floats:
     """For each pixel of the upper half of the straightened picture how far from the middle the bent one shows it, as a
     share of its own distance (H / 2, W). The lower half mirrors it."""
-    shares = np.empty(((height + 1) // 2, width), np.float32)
-    middle, _ = _frame((width, height))
+    middle, half = _frame((width, height))
+    across, down = (
+        (np.arange(count, dtype=np.float32) - np.float32(at)) ** 2
+        for count, at in zip((width, (height + 1) // 2), middle, strict=True)
+    )
+    shares = np.empty((len(down), width), np.float32)
     for band in bands(len(shares)):
-        grid = np.stack(np.meshgrid(np.arange(width), np.arange(band.start, band.stop)), -1)
-        there = np.hypot(*np.moveaxis(bent(grid, bend, (width, height)) - middle, -1, 0))
-        shares[band] = there / np.maximum(np.hypot(*np.moveaxis(grid - middle, -1, 0)), 1e-9)
+        far = (down[band, None] + across) / np.float32((half * (1 + bend)) ** 2)
+        shares[band] = _share(far, bend) / np.float32(1 + bend)
     return shares

@@ -14,7 +14,7 @@ from vision.mat_cards.correlate import Pose, relit
 from vision.mat_cards.known_cards import still_lying
 from vision.mat_cards.look import MatLook
 from vision.mat_cards.naming import LIMITS as NAMING
-from vision.mat_cards.pose_search import best_poses, refined
+from vision.mat_cards.pose_search import PoseSearch, refined
 from vision.mat_cards.tracked import TrackedCard
 from vision.mat_cards.zones import grown, home, reaching_under
 from vision.reading import Image
@@ -122,7 +122,8 @@ class NewCardSearch:
         self._bare: set[tuple[str, Box]] = set()
         """Where no card lies, as far as nothing by was found since."""
         self._unexplained = look.changed.copy()
-        self._clear_coarse = np.ones(look.coarse.shape[:2], np.float32)
+        self._rough_search = PoseSearch(look.coarse, look.deck.coarse)
+        self._clear_coarse = self._rough_search.free
         self._clear_fine = np.ones(look.fine.shape[:2], np.float32)
         width_mm, height_mm = look.deck.card_mm
         self._speck_px = LIMITS.speck_share * width_mm * height_mm * SCALES.coarse_px_per_mm**2
@@ -185,7 +186,7 @@ class NewCardSearch:
         self._bare = {(zone, box) for zone, box in self._bare if not _is_within(card.pose, grown(box, reach, reach))}
         edge = outline(card.pose, self.look.deck.card_mm, SCALES.coarse_px_per_mm)
         cv2.fillConvexPoly(self._unexplained, edge, 0)
-        cv2.fillConvexPoly(self._clear_coarse, edge, 0)
+        self._rough_search.hide(edge)
         cv2.fillConvexPoly(self._clear_fine, outline(card.pose, self.look.deck.card_mm, SCALES.fine_px_per_mm), 0)
         near = about(edge)
         opened = cv2.morphologyEx(self._unexplained[near], cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -227,7 +228,7 @@ class NewCardSearch:
         """
         coarse, clear, faces = self.look.coarse, self._clear_coarse, self.look.deck.coarse
         rough: list[tuple[float, Pose, int]] = []
-        for start, face in best_poses(coarse, clear, faces, box, self.look.upright_deg(zone), 4, plain):
+        for start, face in self._rough_search.best_poses(box, self.look.upright_deg(zone), 4, plain):
             if any(like > NAMING.found_likeness and _is_there(start, pose) for like, pose, _ in rough):
                 continue
             like, pose = refined(coarse, clear, faces, start, face, (1.2, 0.6))

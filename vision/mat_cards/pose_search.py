@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.mat_cards.correlate import Fit, MatFaces, Pose, likeness, likeness_either_way
-from vision.reading import Doubles, Floats
+from vision.reading import Doubles, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,58 +39,107 @@ class PoseSearchLimits:
     contrast alone keeps it below the likeness of a card, and of 317 cards on drawn tables none had less than 0.15."""
     room_mm: float = 4.0
     """How far beyond what changed a card's middle is sought, mm."""
+    beside_mm: float = 6.0
+    """What is hidden so far beside a card leaves its likeness as it is: two px at half the scale, and more."""
     sought_share: float = 0.15
     """No card is sought where less than this share of it would be free, if it lay straight: it could not be named."""
 
 
 LIMITS = PoseSearchLimits()
+KEY_RANGE = 1 << 21
+"""More hundredths of a millimetre than any mat is wide."""
 UNIT_MOVES = ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 
-def best_poses(
-    picture: Floats, free: Floats, faces: MatFaces, box: Sequence[float], turn: float, count: int, bare: bool = True
-) -> list[tuple[Pose, int]]:
-    """The likeliest few poses and faces of a card that lies about a box (x, y, w, h mm), upright or upside down.
+class PoseSearch:
+    """The search of one look, in its coarse `picture` (float32 BGR), for where cards may lie.
 
-    Unless `bare` none is sought where what lies there is as plain as a bare table, or hopeless.
+    `free` (float32, 0 to 1) is what no card that was found hides; `hide` makes it less. How like any face a place is at
+    half the scale is compared once, and anew only where a part of it was hidden since.
     """
-    wide, high = faces.size if turn % 180 == 0 else faces.size[::-1]
-    large = max(box[2] - wide, box[3] - high) > LIMITS.large_mm
-    along = _between(box[0], box[2], wide, large)
-    down = _between(box[1], box[3], high, large)
-    y, x = (values.ravel() for values in np.meshgrid(down, along, indexing="ij"))
-    share, varies = _shown(picture, free, faces, turn, x, y)
-    enough = share > LIMITS.sought_share
-    if not bare:
-        enough &= varies > LIMITS.bare_variance_share * faces.least_variance
-    x, y = x[enough], y[enough]
-    if not len(x):
-        return []
-    turns = [turn + slant for slant in ((0.0,) if large else LIMITS.slants_deg)]
-    placements = np.concatenate([np.stack([np.full_like(x, way), np.ones_like(x), x, y], 1) for way in turns])
-    placements = _promising(picture, free, faces, placements, bare)
-    if not len(placements):
-        return []
-    fits = np.concatenate(likeness_either_way(picture, free, faces, placements))
-    found: list[tuple[Pose, int]] = []
-    for index in _largest(fits.ravel(), 40 * count):
-        if not bare and fits.flat[index] < LIMITS.hopeless_likeness:
-            break
-        place, face = divmod(index, fits.shape[1])
-        way, _, x_mm, y_mm = placements[place % len(placements)].tolist()
-        if all(face != other for _, other in found):
-            found.append((Pose(x_mm, y_mm, way + 180.0 * (place >= len(placements))), face))
-    return found[:count]
+
+    def __init__(self, picture: Floats, faces: MatFaces) -> None:
+        self.picture, self.faces = picture, faces
+        self.free = np.ones(picture.shape[:2], np.float32)
+        self._half_picture = _halved(picture)
+        self._keys, self._fits = np.empty(0, np.int64), np.empty(0, np.float32)
+        self._places = np.empty((0, 4))
+
+    def hide(self, edge: Ints) -> None:
+        """Hides what lies within an outline (4, 2; px)."""
+        cv2.fillConvexPoly(self.free, edge, 0)
+        corners_mm, (wide, high) = edge / self.faces.scale, self.faces.size
+        c, s = (np.abs(way(np.radians(self._places[:, 0])))[:, None] for way in (np.cos, np.sin))
+        reach = (c * (wide, high) + s * (high, wide)) / 2 + LIMITS.beside_mm
+        beside = (self._places[:, 2:] < corners_mm.min(0) - reach) | (self._places[:, 2:] > corners_mm.max(0) + reach)
+        kept = beside.any(1)
+        self._keys, self._fits, self._places = self._keys[kept], self._fits[kept], self._places[kept]
+
+    def best_poses(self, box: Sequence[float], turn: float, count: int, bare: bool = True) -> list[tuple[Pose, int]]:
+        """The likeliest few poses and faces of a card that lies about a box (x, y, w, h mm), upright or upside down.
+
+        Unless `bare` none is sought where what lies there is as plain as a bare table, or hopeless.
+        """
+        placements = self._promising(self._placements(box, turn, bare), bare)
+        if not len(placements):
+            return []
+        fits = np.concatenate(likeness_either_way(self.picture, self.free, self.faces, placements))
+        found: list[tuple[Pose, int]] = []
+        for index in _largest(fits.ravel(), 40 * count):
+            if not bare and fits.flat[index] < LIMITS.hopeless_likeness:
+                break
+            place, face = divmod(index, fits.shape[1])
+            way, _, x_mm, y_mm = placements[place % len(placements)].tolist()
+            if all(face != other for _, other in found):
+                found.append((Pose(x_mm, y_mm, way + 180.0 * (place >= len(placements))), face))
+        return found[:count]
+
+    def _placements(self, box: Sequence[float], turn: float, bare: bool) -> Doubles:
+        """What is tried about a box (N, 4): where enough of a card would be free, and unless `bare` not plain."""
+        faces = self.faces
+        wide, high = faces.size if turn % 180 == 0 else faces.size[::-1]
+        large = max(box[2] - wide, box[3] - high) > LIMITS.large_mm
+        along, down = _between(box[0], box[2], wide, large), _between(box[1], box[3], high, large)
+        y, x = (values.ravel() for values in np.meshgrid(down, along, indexing="ij"))
+        share, varies = _shown(self.picture, self.free, faces, turn, x, y)
+        enough = share > LIMITS.sought_share
+        if not bare:
+            enough &= varies > LIMITS.bare_variance_share * faces.least_variance
+        x, y = x[enough], y[enough]
+        turns = [turn + slant for slant in ((0.0,) if large else LIMITS.slants_deg)]
+        return np.concatenate([np.stack([np.full_like(x, way), np.ones_like(x), x, y], 1) for way in turns])
+
+    def _promising(self, placements: Doubles, bare: bool) -> Doubles:
+        """Those of some placements (N, 4) that are the most promising at half the scale; unless `bare` no hopeless
+        one."""
+        fits = self._half_fits(placements)
+        best = _largest(fits, LIMITS.most_promising)
+        least = -1.0 if bare else LIMITS.hopeless_likeness - LIMITS.half_likeness
+        return placements[[index for index in sorted(best) if fits[index] >= least]]
+
+    def _half_fits(self, placements: Doubles) -> Floats:
+        """How like the likeliest face each placement (N, 4) is at half the scale."""
+        keys = _keys(placements)
+        new = ~np.isin(keys, self._keys)
+        if new.any():
+            either = likeness_either_way(self._half_picture, _halved(self.free), self.faces.half, placements[new])
+            self._keys = np.concatenate([self._keys, keys[new]])
+            self._fits = np.concatenate([self._fits, np.maximum(*(way.max(1) for way in either))])
+            self._places = np.concatenate([self._places, placements[new]])
+        order = np.argsort(self._keys)
+        return np.asarray(self._fits[order[np.searchsorted(self._keys, keys, sorter=order)]])
 
 
-def _promising(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles, bare: bool) -> Doubles:
-    """Those of some placements (N, 4) that are the most promising at half the scale; unless `bare` no hopeless one."""
-    half, size = faces.half, (picture.shape[1] // 2, picture.shape[0] // 2)
-    seen, shown = (np.asarray(cv2.resize(each, size, interpolation=cv2.INTER_AREA)) for each in (picture, free))
-    fits = np.maximum(*(either.max(1) for either in likeness_either_way(seen, shown, half, placements)))
-    best = _largest(fits, LIMITS.most_promising)
-    least = -1.0 if bare else LIMITS.hopeless_likeness - LIMITS.half_likeness
-    return placements[[index for index in sorted(best) if fits[index] >= least]]
+def _halved(picture: Floats) -> Floats:
+    """A picture at half its scale."""
+    half = picture.shape[1] // 2, picture.shape[0] // 2
+    return np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA))
+
+
+def _keys(placements: Doubles) -> npt.NDArray[np.int64]:
+    """A number (N) for each placement (N, 4) that no other one has, to a hundredth of a millimetre and degree."""
+    turn, _, x, y = np.round(placements.T * 100).astype(np.int64)
+    return np.asarray((turn * KEY_RANGE + x) * KEY_RANGE + y)
 
 
 def _largest(values: Floats, count: int) -> list[int]:

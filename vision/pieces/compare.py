@@ -91,8 +91,17 @@ class PreparedFaces:
     def of(cls, faces: Floats) -> PreparedFaces:
         """From pictures (faces, px, 3)."""
         colours = np.ascontiguousarray(np.moveaxis(faces, 2, 0))
-        products = np.stack([[(one * other).mean(1) for other in colours] for one in colours])
-        return cls(colours, faces.mean(1), products[(0, 1, 2), (0, 1, 2)].T, products)
+        products = np.einsum("cfp,dfp->cdf", colours, colours) / np.float32(faces.shape[1])
+        return cls(colours, colours.mean(2).T, products[(0, 1, 2), (0, 1, 2)].T, products)
+
+    def also(self, more: PreparedFaces) -> PreparedFaces:
+        """These and more of as many px."""
+        return PreparedFaces(
+            np.concatenate([self.colours, more.colours], 1),
+            np.concatenate([self.mean, more.mean]),
+            np.concatenate([self.square, more.square]),
+            np.concatenate([self.products, more.products], 2),
+        )
 
 
 def misfit(views: Floats, faces: PreparedFaces) -> FaceErrors:
@@ -101,11 +110,12 @@ def misfit(views: Floats, faces: PreparedFaces) -> FaceErrors:
 
     One tint is allowed each face, for each was taught from a picture with a white balance of its own.
     """
-    count, grey = views.shape[1], views.mean(2)
-    sum_v, sum_f = views.mean(1), faces.mean
+    count, grey = views.shape[1], views @ np.full(3, 1 / 3, np.float32)
+    # sums over px by einsum: numpy's own means are slow where three colours lie innermost
+    sum_v, sum_f = np.einsum("vpc->vc", views) / count, faces.mean
     both = np.stack([views[..., c] @ faces.colours[c].T for c in range(3)]) / count
     with_grey = np.stack([grey @ faces.colours[c].T for c in range(3)]) / count
-    square_v, square_f = (views**2).mean(1), faces.square
+    square_v, square_f = np.einsum("vpc,vpc->vc", views, views) / count, faces.square
     mean_v, mean_f = sum_v.mean(1)[:, None], sum_f.mean(1)[None]
     joint = both.mean(0) - mean_v * mean_f
     own_v, own_f = square_v.mean(1)[:, None] - mean_v**2, square_f.mean(1)[None] - mean_f**2
@@ -117,7 +127,7 @@ def misfit(views: Floats, faces: PreparedFaces) -> FaceErrors:
     pairs = ((c, d) for c in range(3) for d in range(c, 3))
     light_f = sum(tints[c] * tints[d] * faces.products[c, d] * (1 if c == d else 2) for c, d in pairs) / 9
     light_both, mean_light = (tints * with_grey).mean(0), (tints * sum_f.T[:, None]).mean(0)
-    light_v = (grey**2).mean(1)[:, None]
+    light_v = np.einsum("vp,vp->v", grey, grey)[:, None] / count
     light = light_v + light_f + lift**2 - 2 * light_both + 2 * lift * (mean_light - mean_v)
     hue_v, hue_f, hue_both = square_v.mean(1)[:, None] - light_v, of_face - light_f, of_both - light_both
     full = np.clip(hue_both / np.maximum(hue_f, 1.0), *LIMITS.saturation_range)

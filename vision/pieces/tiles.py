@@ -69,10 +69,10 @@ class Tiles:
 
 @dataclass(frozen=True, eq=False)
 class _Guesses:
-    """Ways in which a place may look: `faces` (N, px, 3) float32, and for each the tile that lies there ("" for none)
-    and whether the frame does."""
+    """Ways in which a place may look: N `faces`, and for each the tile that lies there ("" for none) and whether the
+    frame does."""
 
-    faces: Floats
+    faces: PreparedFaces
     tiles: tuple[str, ...]
     framed: tuple[bool, ...]
 
@@ -81,11 +81,11 @@ class _Guesses:
         """From tile, frame and picture of each; each is tried turned every way, or a print only as it is."""
         ways = [(tile, framed, np.rot90(face, k)) for tile, framed, face in looks for k in range(turns)]
         faces = np.stack([np.ascontiguousarray(face).reshape(-1, 3) for _, _, face in ways])
-        return cls(faces, tuple(tile for tile, _, _ in ways), tuple(framed for _, framed, _ in ways))
+        return cls(PreparedFaces.of(faces), tuple(tile for tile, _, _ in ways), tuple(framed for _, framed, _ in ways))
 
     def also(self, other: _Guesses) -> _Guesses:
         """These and more."""
-        return _Guesses(np.concatenate([self.faces, other.faces]), self.tiles + other.tiles, self.framed + other.framed)
+        return _Guesses(self.faces.also(other.faces), self.tiles + other.tiles, self.framed + other.framed)
 
 
 class TileReader:
@@ -149,11 +149,10 @@ class TileReader:
         step = 1 if any(guesses.framed) else 2  # a frame has fine stripes
         across, along = (self._shifts(room, step) for room in view.mat.layout["zones"][place][2:])
         coarse = [(t, x, y) for t in LIMITS.tilts_deg for y in along for x in across]
-        faces = PreparedFaces.of(guesses.faces)
-        off = self._off(view, place, coarse, faces)
+        off = self._off(view, place, coarse, guesses.faces)
         tilt, x, y = coarse[int(off.all.min(1).argmin())]
         fine = [(tilt, x + a, y + b) for b in LIMITS.fine_shifts_px for a in LIMITS.fine_shifts_px]
-        finer = self._off(view, place, fine, faces)
+        finer = self._off(view, place, fine, guesses.faces)
         return np.minimum(off.all.min(0), finer.all.min(0)), np.maximum(off.alike.max(0), finer.alike.max(0))
 
     def _off(self, view: _View, place: str, ways: Sequence[tuple[float, int, int]], faces: PreparedFaces) -> FaceErrors:

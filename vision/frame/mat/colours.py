@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, floor
 
 import cv2
 import numpy as np
@@ -49,6 +51,8 @@ class ColourLimits:
     """and how firmly it is held to be straight."""
     middle: float = 120.0
     """The picture value about which it is bent."""
+    blurred_spreads: float = 3.0
+    """A blur looks so many of its spreads far."""
     rows_at_once: int = 10_000
     """So many px are added up at once: more need more memory."""
 
@@ -169,13 +173,28 @@ def from_above(image: Image, mat: Mat, zone: Zone, px_per_mm: float) -> Image:
     return np.asarray(made, np.uint8)
 
 
+@lru_cache(maxsize=32)
 def of_print(printed: MatGround, zone: Zone, px_per_mm: float) -> Image:
-    """A zone of the print, as `from_above` has it; white beyond the mat."""
+    """A zone of the print, as `from_above` has it; white beyond the mat. Kept, for each look asks for the same, and not
+    to be written to."""
     scale, (x, y, wide, deep) = px_per_mm / printed.px_per_mm, zone
-    to_zone = np.array([[scale, 0, -x * px_per_mm + (scale - 1) / 2], [0, scale, -y * px_per_mm + (scale - 1) / 2]])
+    spread = 0.4 / scale if scale < 1 else 0.0
+    left, top, near = _about(printed, zone, ceil(LIMITS.blurred_spreads * spread) + 1)
+    soft = cv2.GaussianBlur(near, (0, 0), spread) if spread else near
+    shift_x, shift_y = (-at * px_per_mm + (scale - 1) / 2 + scale * cut for at, cut in ((x, left), (y, top)))
+    to_zone = np.array([[scale, 0, shift_x], [0, scale, shift_y]])
     size = round(wide * px_per_mm), round(deep * px_per_mm)
-    soft = cv2.GaussianBlur(printed.picture, (0, 0), 0.4 / scale) if scale < 1 else printed.picture
-    return np.asarray(cv2.warpAffine(soft, to_zone, size, borderValue=(255, 255, 255)), np.uint8)
+    made = np.asarray(cv2.warpAffine(soft, to_zone, size, borderValue=(255, 255, 255)), np.uint8)
+    made.setflags(write=False)
+    return made
+
+
+def _about(printed: MatGround, zone: Zone, beyond_px: int) -> tuple[int, int, Image]:
+    """Where the part of the print begins (px) that shows a zone and so much about it, and that part."""
+    x, y, wide, deep = (value * printed.px_per_mm for value in zone)
+    left, top = (max(floor(at) - beyond_px, 0) for at in (x, y))
+    right, low = (max(ceil(at) + beyond_px, 1) for at in (x + wide, y + deep))
+    return left, top, printed.picture[top:low, left:right]
 
 
 def as_seen(picture: Floats, blur_px: float, hue_blur_px: float) -> Floats:

@@ -1,0 +1,24 @@
+"""Where a card may lie is remembered from search to search, and sought anew where a card was found."""
+
+import numpy as np
+import pytest
+
+from vision.mat_cards.correlate import MatFaces, Pose, corners
+from vision.mat_cards.pose_search import PoseSearch
+
+SCALE, SIZE_MM, BOX = 0.8, (57.0, 87.0), (10.0, 10.0, 230.0, 110.0)
+
+
+@pytest.mark.parametrize("turn", [0.0, 90.0])
+def test_what_is_remembered_of_a_search_is_what_a_fresh_one_finds_after_a_card_was_found(turn: float) -> None:
+    random = np.random.default_rng(25112601)
+    faces = MatFaces({str(n): random.integers(0, 255, (174, 114, 3), dtype=np.uint8) for n in range(4)}, SIZE_MM, SCALE)
+    picture = random.uniform(0, 255, (120, 220, 3)).astype(np.float32)
+    found = np.round(corners(Pose(70, 60, turn + 3), SIZE_MM) * SCALE).astype(np.int32)
+    kept, fresh = PoseSearch(picture, faces), PoseSearch(picture, faces)
+    before = kept.best_poses(BOX, turn, 4)
+    kept.hide(found)
+    fresh.hide(found)
+    after = kept.best_poses(BOX, turn, 4)
+    assert after == fresh.best_poses(BOX, turn, 4)
+    assert before != after
