@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -24,6 +24,8 @@ class CorrelationLimits:
     figure shows."""
     shadow_mm: float = 15.0
     """How wide a shadow is at least, as the spread of a bell."""
+    bell_rest: float = 1e-6
+    """What of that bell is so small a share of it is left out."""
     least_light_values: float = 4.0
     """The picture value that light never falls below."""
     differs_values: float = 40.0
@@ -77,7 +79,7 @@ class MatFaces:
     """All faces of a deck at `scale` px a mm, to compare with.
 
     `rows` (faces, 3, px) are their colours, `squares` (faces, px) the sums of these, squared, `grey` (faces, px) the
-    means; `own` (px, 2) is where the px lie, mm from the middle.
+    means.
     """
 
     def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float], scale: float) -> None:
@@ -88,9 +90,6 @@ class MatFaces:
         self.rows = _planes(np.stack(rows).astype(np.float32).reshape(len(rows), -1, 3))
         self.squares, self.grey = (self.rows**2).sum(1), self.rows.mean(1)
         self.least_variance = float((self.squares.mean(1) - (self.rows.mean(2) ** 2).sum(1)).min())
-        down, across = np.mgrid[0 : self.shape[0], 0 : self.shape[1]].astype(np.float32) + np.float32(0.5)
-        own = np.stack([(across / self.shape[1] - 0.5) * size[0], (down / self.shape[0] - 0.5) * size[1]], -1)
-        self.own = np.asarray(own.reshape(-1, 2), np.float32)
 
     @cached_property
     def half(self) -> MatFaces:
@@ -118,8 +117,9 @@ class MatFaces:
 
 def corners(pose: Pose, size: tuple[float, float]) -> Floats:
     """The corners (4, 2) mm of a card that lies so, clockwise from the face's own top left."""
-    own = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
-    return np.asarray(_placed(own.astype(np.float32), _placements([pose]))[0])
+    own = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) * pose.grown / 2
+    c, s = np.cos(np.radians(pose.turn)), np.sin(np.radians(pose.turn))
+    return np.asarray(own @ np.array([[c, s], [-s, c]]) + (pose.x, pose.y), np.float32)
 
 
 def likeness(
@@ -161,10 +161,10 @@ def apart(picture: Floats, free: Floats, pair: MatFaces, pose: Pose) -> float:
 def _lit(faces: MatFaces, some: slice, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """The `rows` and `squares` of some of the faces, lit as what is `seen` of one card."""
     whole = weight[0].reshape(faces.shape)
-    down, across = (_near(n, LIMITS.shadow_mm * faces.scale) for n in faces.shape)
+    down, across = (_bell(n, LIMITS.shadow_mm * faces.scale) for n in faces.shape)
 
     def light(grey: Floats) -> Floats:
-        lit = down @ (grey.reshape(-1, *faces.shape) * whole) @ across
+        lit = down @ (down.T @ (grey.reshape(-1, *faces.shape) * whole) @ across) @ across.T
         return np.asarray(lit.reshape(len(lit), -1), np.float32)
 
     shade = light(seen.mean(1) + LIMITS.least_light_values) / np.maximum(
@@ -174,10 +174,14 @@ def _lit(faces: MatFaces, some: slice, seen: Floats, weight: Floats) -> tuple[Fl
     return np.asarray(rows, np.float32), np.asarray(squares, np.float32)
 
 
-def _near(count: int, far: float) -> Floats:
-    """How much each of `count` px in a row weighs in the mean about each other one."""
+@lru_cache(maxsize=16)
+def _bell(count: int, far: float) -> Floats:
+    """A root (count, rank) of how much each of `count` px in a row weighs in the mean about each other one: so wide a
+    bell is of a low rank, and its root is quickly multiplied with."""
     at = np.arange(count)
-    return np.asarray(np.exp(-(((at[:, None] - at) / far) ** 2) / 2), np.float32)
+    value, vector = np.linalg.eigh(np.exp(-(((at[:, None] - at) / far) ** 2) / 2))
+    told = value > LIMITS.bell_rest * value[-1]
+    return np.asarray(vector[:, told] * np.sqrt(value[told]), np.float32)
 
 
 def likeness_either_way(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats]:
@@ -200,14 +204,34 @@ def _some_at_once(placements: Doubles) -> Iterator[Doubles]:
 def _cut(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats | None]:
     """What lies there for each placement, its colours (N, 3, px), and how far its px are free (N, px); None if all
     are."""
-    at = _placed(faces.own, placements) * np.float32(faces.scale) - np.float32(0.5)
-    maps, count = at.reshape(-1, faces.shape[1], 2), len(placements)
-    seen = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(count, -1, 3)
-    planes = _planes(np.asarray(seen, np.float32))
+    to_picture = _warps(faces, placements)
+    planes = _planes(_warped(picture, faces, to_picture, cv2.INTER_LINEAR, cv2.BORDER_REPLICATE))
     if _is_free(free, faces, placements):
         return planes, None
-    weight = cv2.remap(free, maps, None, cv2.INTER_NEAREST, borderValue=0).reshape(count, -1)
-    return planes, np.asarray(weight, np.float32)
+    return planes, _warped(free, faces, to_picture, cv2.INTER_NEAREST, cv2.BORDER_CONSTANT)
+
+
+def _warps(faces: MatFaces, placements: Doubles) -> Doubles:
+    """What takes px of a face to px of a picture of the mat, for each placement: (N, 2, 3)."""
+    turn, grown, x, y = placements.T
+    c, s = (way(np.radians(turn)) * grown for way in (np.cos, np.sin))
+    (high, wide), (width, height), scale = faces.shape, faces.size, faces.scale
+    right, down = width / wide, height / high
+    left, top = (right - width) / 2, (down - height) / 2  # the first px's middle, mm from the card's
+    across = np.stack([c * right, -s * down, c * left - s * top + x], -1)
+    along = np.stack([s * right, c * down, s * left + c * top + y], -1)
+    warps = np.stack([across, along], 1) * scale
+    warps[..., 2] -= 0.5
+    return np.asarray(warps)
+
+
+def _warped(picture: Floats, faces: MatFaces, warps: Doubles, way: int, border: int) -> Floats:
+    """What a picture shows where each of N warps takes a face: (N, px) or (N, px, colours)."""
+    high, wide = faces.shape
+    cut = np.empty((len(warps), high, wide, *picture.shape[2:]), np.float32)
+    for warp, there in zip(warps, cut, strict=True):
+        cv2.warpAffine(picture, warp, (wide, high), there, way | cv2.WARP_INVERSE_MAP, border)
+    return cut.reshape(len(warps), high * wide, *picture.shape[2:])
 
 
 def _cut_weighed(picture: Floats, free: Floats, faces: MatFaces, pose: Pose) -> tuple[Floats, Floats]:
@@ -273,14 +297,3 @@ def _fits(seen: Floats, weight: Floats | None, rows: Floats, squares: Floats, le
 def _placements(poses: Sequence[Pose]) -> Doubles:
     """Poses as rows (N, 4): turn, grown, x, y."""
     return np.array([(pose.turn, pose.grown, pose.x, pose.y) for pose in poses], np.float64)
-
-
-def _placed(own: Floats, placements: Doubles) -> Floats:
-    """Points (M, 2) of a card about its middle, where they lie for each placement: (N, M, 2)."""
-    turn, grown, x, y = placements.T.astype(np.float32)[..., None]
-    c, s = np.cos(np.radians(turn)) * grown, np.sin(np.radians(turn)) * grown
-    across, down = own.T
-    placed = np.empty((len(placements), len(own), 2), np.float32)
-    placed[..., 0] = c * across - s * down + x
-    placed[..., 1] = s * across + c * down + y
-    return placed
