@@ -30,6 +30,7 @@ from firmware.simulation.answer_times import AnswerTime, TimedAnswer, answer_tim
 from firmware.simulation.long_match import EVENTS, correction_ms
 from firmware.simulation.press_times import press_times
 from firmware.simulation.served_game import SERVED, peak_mb
+from firmware.simulation.tables import TABLES, table_cameras
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
 from firmware.update.handle import handle
@@ -46,6 +47,8 @@ from vision.frame import mat
 from vision.frame.motion_gate import Gate
 
 ROUNDS = 20
+FIRST_LOOKS = 8
+"""Tables of each game that are looked at."""
 REFERENCE_STEPS = 50_000
 KEEPER = """
 import resource, subprocess, sys
@@ -122,6 +125,7 @@ def _measures(home: Path) -> Iterator[Measure]:
     yield _row("throw of 11 dice read, mat known", _time(lambda: dice.read(on_mat, found)), 25)
     yield _row("throw of 11 dice read, nothing known", _time(lambda: dice.read(bare)), 120)
     yield from _cards()
+    yield from _first_looks()
     yield _row("settled frame to score on the OLED", _to_oled(on_mat, home), 100)
     yield Measure(f"first of {EVENTS:,} events corrected, CPU", "ms", correction_ms(), 100)
     yield from _answers()
@@ -249,6 +253,20 @@ def _cards() -> Iterator[Measure]:
         budget = 150 if (len(faces), cards) == (len(drawn), 12) else None
         name = f"{cards} card{'s' * (cards > 1)} read, deck of {len(faces)} faces"
         yield _row(name, _time(lambda r=reader, p=picture: r.read(p)), budget)  # type: ignore[misc]
+
+
+def _first_looks() -> Iterator[Measure]:
+    """From a settled frame to all that lies on a drawn table never seen before, the deck at hand: the median of some
+    tables in mid-game."""
+    for game in TABLES:
+        taken = []
+        for players, _, camera in table_cameras(game, FIRST_LOOKS + 1, 11, (1280, 720)):
+            picture, setup = camera.frame().image, TableSetup(game, seats=players)
+            began, spent = perf_counter(), process_time()
+            Observer(setup).observe(picture)
+            taken.append(((perf_counter() - began) * 1000, (process_time() - spent) * 1000))
+        wall, cpu = map(median, zip(*taken[1:], strict=True))  # the first also reads the deck
+        yield _row(f"first look at a table of {GAMES[game].title}", AnswerTime(wall, cpu), 600)
 
 
 def line(measure: Measure) -> str:
