@@ -79,14 +79,18 @@ def simulate(
         yield _finish(number, own_seed, start, islice(moves(start, playing, Random(own_seed)), max_events))
 
 
-def drawn_rules(game: Game, number: int, seed: str, options: Mapping[str, object]) -> tuple[int, dict[str, object]]:
+def drawn_rules(
+    game: Game, number: int, seed: str, options: Mapping[str, object], numbers: bool = True
+) -> tuple[int, dict[str, object]]:
     """How many play game `number`, and by which rules: each option that is left open is drawn in every other game.
 
-    Who begins, and whose cards are open, are left as they are: they make no other rules.
+    Who begins, and whose cards are open, are left as they are: they make no other rules. Without `numbers` so are
+    those that are any number, targets above all: the game is about as long as it mostly is.
     """
     random = Random(f"{seed}/rules")
     open_ones = [o for o in game.options if o.name not in {*options, "first", "hands"}]
-    drawn = {o.name: random.choice(o.values) for o in open_ones if random.random() < 0.5}
+    drawn_ones = [o for o in open_ones if numbers or not isinstance(o.values, range)]
+    drawn = {o.name: random.choice(o.values) for o in drawn_ones if random.random() < 0.5}
     return game.seats[number % len(game.seats)], {**options, **drawn}
 
 

@@ -9,7 +9,6 @@ from dataclasses import asdict
 from functools import partial
 from os import cpu_count
 from pathlib import Path
-from random import Random
 from time import perf_counter
 from typing import Any
 
@@ -17,6 +16,7 @@ import cv2
 
 from engines.core import BadEvent
 from engines.games import game_named
+from engines.simulate import drawn_rules
 from firmware.cli.report import counted
 from firmware.games.other_art import check_art, check_taught
 from firmware.games.profiles import PROFILES
@@ -42,7 +42,7 @@ def simulation(
 ) -> int:
     """Prints how each film went, and the sums; 1 if any was not followed. Raises BadEvent as `start` does.
 
-    `players` 0: another number of players, and another option of the rules, in each game. `table`: what they are
+    `players` 0: another number of players, and other rules, in each game. `table`: what they are
     filmed on; with other art the reader knows only what was taught. `questions`: each is printed. Raises BadTeaching
     if nothing was taught, ArtLacking if a piece has no picture.
     """
@@ -95,23 +95,13 @@ def _filmed(
     table: FilmedTable, number: int,
 ) -> dict[str, Any]:  # fmt: skip
     cv2.setNumThreads(1)
-    count, chosen = (players, options) if players else varied(game, seed, number, options)
+    count, chosen = players, options
+    if not players:
+        count, chosen = drawn_rules(game_named(game), number, f"{seed}/{number}", options, numbers=False)
     clumsy = number % CLUMSY == CLUMSY - 1
     if PROFILES[game].deck:
         return asdict(film(CardFilm(game, count, seed, number, chosen, clumsy, home, table=table), misread))
     return asdict(film(DiceFilm(game, count, seed, number, chosen, clumsy, home, art=table.art), misread))
-
-
-def varied(game: str, seed: int, number: int, options: Mapping[str, object]) -> tuple[int, dict[str, object]]:
-    """How many play game `number`, and with which options: in every other game one that is not the default."""
-    rules, random = game_named(game), Random(f"{seed}/{number}/options")
-    count = rules.seats[number % len(rules.seats)]
-    house = [o for o in rules.options if o.house and isinstance(o.values, tuple) and o.name not in options]
-    free = [o for o in house if set(o.values) > {o.default}]
-    if number % 2 == 0 or not free:
-        return count, dict(options)
-    option = random.choice(free)
-    return count, {**options, option.name: random.choice([v for v in option.values if v != option.default])}
 
 
 def line(item: Mapping[str, Any]) -> str:

@@ -22,9 +22,13 @@ from hardware.art.folder import ArtFolder
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import DiceCamera
 
+FPS = 10.0
+"""Frames a second, as of the slowest camera that the doctor passes: it sees the least of what moves."""
+TUMBLING, REACH = 4, 2
+"""In so many frames a die comes to rest, or a few more, and a hand comes or goes."""
 PAUSE_S = 0.4
 """So long the robot of a film thinks: nobody watches."""
-LIMITS = FilmLimits(pictures=40_000, pictures_stuck=6_000, pictures_lost=6_000)
+LIMITS = FilmLimits(pictures=20_000, pictures_stuck=3_000, pictures_lost=3_000)
 """Half an hour of play, and five minutes of it."""
 
 
@@ -47,8 +51,10 @@ class DiceFilm:
         self.number, self.options = number, dict(options or {})
         self.match = Match.begin(game_named(game), NAMES[:players], options)
         self.random = Random(f"{seed}/{number}")
-        stage = DiceStage(layout(PROFILES[game].layout), self.random.randrange(2**31), art=art)
-        self._camera = DiceCamera(stage, seed=self.random.randrange(2**31))
+        stage = DiceStage(
+            layout(PROFILES[game].layout), self.random.randrange(2**31), tumbling=TUMBLING, reach=REACH, art=art
+        )
+        self._camera = DiceCamera(stage, FPS, seed=self.random.randrange(2**31))
         self.robot = DiceRobot(stage, self.match, self.random, pause_s=PAUSE_S, clumsy=clumsy)
         ids = count(1)
         self._observer = Observer(TableSetup(game, home), lambda: f"{number}-{next(ids)}")

@@ -1,4 +1,4 @@
-"""What cameras over simulated tables share: the light, fresh noise in each frame, the films' own time."""
+"""What cameras over simulated tables share: the light, the noise of the frames, the films' own time."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hardware.arrays import Floats
+from hardware.arrays import Floats, Image
 from hardware.cameras.frame import Frame
 from hardware.scene.optics.mounted import MountedLens, changed
 from hardware.scene.optics.sensor import RawPicture
 from hardware.scene.world.render import exposed_light, mean_light, table_top
 from hardware.scene.world.scene import Scene
+
+FRAMES_AT_REST = 3
+"""So many frames of a table at rest are developed, each with noise of its own, and then shown by turns: no two in a row
+are alike."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +43,7 @@ class SceneCamera:
         self._count = 0
         self._laid: tuple[Hashable, Floats] | None = None
         self._start: float | None = None
+        self._developed: tuple[RawPicture | None, list[Image]] = (None, [])
         self._look_through(scene)
         self._mean = mean_light(self._table)
         self._light = exposed_light(scene.light, scene.lens, self._mean)
@@ -70,9 +75,15 @@ class SceneCamera:
     def _taken(self, raw: RawPicture) -> Frame:
         """The next frame, of what is to be seen."""
         self._count += 1
-        image = self._lens.developed(raw, np.random.default_rng((self._seed, self._count)))
+        if raw is not self._developed[0]:
+            self._developed = raw, []
+        images = self._developed[1]
+        if len(images) < FRAMES_AT_REST:
+            images.append(self._lens.developed(raw, np.random.default_rng((self._seed, self._count))))
+        else:
+            images.append(images.pop(0))
         self._wait()
-        return Frame(image, self._count / self._fps)
+        return Frame(images[-1], self._count / self._fps)
 
     def _wait(self) -> None:
         if not self._paced:

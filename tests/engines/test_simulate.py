@@ -114,3 +114,13 @@ def test_without_a_number_of_players_all_numbers_play_by_turns_and_by_many_rules
     drawn = [drawn_rules(farkle, 0, f"5/{number}", {"target": 1000})[1] for number in range(60)]
     assert {rules["target"] for rules in drawn} == {1000}
     assert {rules.get("three_farkles") for rules in drawn} == {None, *farkle.options[7].values}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_without_drawn_numbers_are_of_all_players_and_fit(game: str) -> None:
+    rules = GAMES[game]
+    ranges = {option.name for option in rules.options if isinstance(option.values, range)}
+    chosen = [drawn_rules(rules, number, f"7/{number}", {}, numbers=False) for number in range(30)]
+    assert {players for players, _ in chosen} == set(rules.seats)
+    assert not any(ranges & set(options) for _, options in chosen)
+    assert all(rules.start(players, options) for players, options in chosen)

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.dice.detector import Detection
 from vision.frame.mat import Mat, apply_homography
-from vision.reading import Doubles
+from vision.reading import Box, Doubles
 
 FACE_CORNERS_SIDES = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 """A face by its own axes, in sides."""
@@ -93,11 +93,23 @@ class TablePlane:
 
     def shows_whole(self, at: Doubles, angle: float, width: int, height: int) -> bool:
         """Whether such a die lies whole within a picture of this size."""
-        top, bottom, _ = self.flat_die(at, angle)
-        corners = np.concatenate(
-            [apply_homography(top, FACE_CORNERS_SIDES), apply_homography(bottom, FACE_CORNERS_SIDES)]
-        )
+        corners = self._corners(at, angle)
         return bool((corners >= 0).all() and (corners <= (width - 1, height - 1)).all())
+
+    def face_of_body(self, box: Box, angle: float) -> Doubles:
+        """The middle (2,) px of the upper face of a flat die, turned by `angle` degrees, that shows in this box: it
+        tells where the face lies whose pips seem to run into those of the sides."""
+        left, top, width, height = box
+        middle = at = np.array([left + width / 2, top + height / 2])
+        for _ in range(3):  # a die looks nearly alike a little further on
+            corners = self._corners(at, angle)
+            at = at + middle - (corners.min(0) + corners.max(0)) / 2
+        return at
+
+    def _corners(self, at: Doubles, angle: float) -> Doubles:
+        """Where the corners of such a die lie, as if its edges were sharp: (8, 2) px."""
+        top, bottom, _ = self.flat_die(at, angle)
+        return np.concatenate([apply_homography(face, FACE_CORNERS_SIDES) for face in (top, bottom)])
 
 
 def plane_of_mat(mat: Mat, width: int, height: int) -> TablePlane:

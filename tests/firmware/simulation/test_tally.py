@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from random import Random
 
-import pytest
-
 from engines.core import Match
 from engines.games import GAMES
-from firmware.cli.films import line, told, varied
-from firmware.games.profiles import PROFILES
+from firmware.cli.films import line, told
 from firmware.simulation.tally import FilmedQuestion, Readings, named, read_wrong
 from firmware.state.observation import Observation, Piece
 from firmware.state.table import Question, Table
@@ -63,14 +60,3 @@ def test_a_question_is_printed_as_its_screen_shows_it() -> None:
         "  7 no camera could answer: Crab lies at FLUKE. Who | calls “Fluke!”?",
         "    Ana / Ben",
     ]
-
-
-@pytest.mark.parametrize("game", PROFILES)
-def test_films_take_every_number_of_players_and_in_every_other_game_a_house_rule_that_fits(game: str) -> None:
-    rules = GAMES[game]
-    chosen = [varied(game, 7, number, {}) for number in range(60)]
-    assert {players for players, _ in chosen} == set(rules.seats)
-    assert all(not options for _, options in chosen[::2])
-    assert all(rules.start(players, options) for players, options in chosen)
-    if any(option.house for option in rules.options):
-        assert all(len(options) == 1 for _, options in chosen[1::2])

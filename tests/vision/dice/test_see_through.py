@@ -66,3 +66,15 @@ def test_a_one_above_a_six_is_a_one_however_doubtful_it_was() -> None:
 )
 def test_a_five_stays_one(picture: Image) -> None:
     assert with_upper_pips_told(picture, [BELIEVED]) == [BELIEVED]
+
+
+@pytest.mark.parametrize("diagonal", [(0, 3), (1, 2)])
+def test_a_three_that_is_not_clear_and_whose_middle_pip_is_pale_is_a_two_that_is_asked_about(
+    diagonal: tuple[int, int],
+) -> None:
+    """Of the five below only the middle pip shows from aslant."""
+    picture = die(*diagonal, pale=BODY)
+    cv2.circle(picture, (MIDDLE, MIDDLE), 7, PALE, -1, cv2.LINE_AA)
+    doubtful = replace(BELIEVED, names=(("pips/die-3", 0.99), ("pips/die-2", 0.008), ("pips/die-5", 0.001)))
+    (told,) = with_upper_pips_told(picture, [doubtful])
+    assert told.names[0] == ("pips/die-2", pytest.approx(LIMITS.p_upper, abs=0.01))

@@ -67,6 +67,16 @@ def test_a_flat_die_shows_where_its_corners_are(tilt: float) -> None:
         )
 
 
+@pytest.mark.parametrize("tilt", [0, 25, 40])
+def test_the_body_of_a_flat_die_tells_where_its_upper_face_is(tilt: float) -> None:
+    view, (x, y) = _seen_from(tilt), (230.0, 60.0)
+    face = [(x + a, y + b) for a, b in 16 * table_plane.FACE_CORNERS_SIDES]
+    seen = _px(view, [(*corner, height) for corner in face for height in (0.0, 16.0)])
+    box = (*seen.min(0), *np.ptp(seen, 0))
+    at = table_plane.plane_of_mat(_mat(view), *SIZE).face_of_body(box, 0.0)
+    assert np.abs(at - _px(view, [(x, y, 16.0)])[0]).max() < 1.0
+
+
 @pytest.mark.parametrize("edge", [10, 16, 30])
 @pytest.mark.parametrize("tilt", [0, 40])
 def test_the_upper_faces_of_dice_on_a_mat_tell_their_size_though_one_is_something_else(tilt: float, edge: int) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from vision.dice import calibration, detector, tilt_net
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import LIMITS as CLASSIFIER
@@ -14,7 +12,15 @@ from vision.dice.classifier import DieClassifier, is_unclear
 from vision.dice.detector import Detection
 from vision.dice.strategies import doubt
 from vision.dice.strategies.doubt import LIMITS as DOUBT
-from vision.dice.strategies.on_mat import sized_on_mat, split_dice, tilted_on_mat, with_cut_off, with_p_tilted
+from vision.dice.strategies.on_mat import (
+    moved_to,
+    read_where_seen,
+    sized_on_mat,
+    split_dice,
+    tilted_on_mat,
+    with_cut_off,
+    with_p_tilted,
+)
 from vision.dice.table_plane import TablePlane
 from vision.frame.mat import Mat
 from vision.reading import Image, Ranked
@@ -26,8 +32,6 @@ class GameDiceLimits:
 
     max_p_tilted_in_place: float = 0.027
     """A die on a mat that leans with more than this probability is sought again at the middle of its upper face."""
-    max_shift_sides: float = 0.1
-    """A face that lies further from where it was found, in its sides, is read anew."""
 
 
 LIMITS = GameDiceLimits()
@@ -48,7 +52,7 @@ class GameDice:
         detections, angles = [die.detection for die in dice], [die.angle for die in dice]
         tilts, moved, table = tilt_net.tilts_without_mat(model.tilt_networks["bare"], image, detections, angles)
         single = tilt_net.without_sides(moved, table)
-        dice = classifier.reclassify(image, [_moved_to(dice[i], moved[i]) for i in single], table)
+        dice = classifier.reclassify(image, [moved_to(dice[i], moved[i]) for i in single], table)
         weighed = calibration.weigh_together(classifier.faces.weights, dice + others)
         dice, others = with_cut_off(image, weighed[: len(dice)], table), weighed[len(dice) :]
         weights = model.tilt_weights["bare" if len(detections) > 1 else "alone"]
@@ -63,12 +67,11 @@ class GameDice:
         )
         dice, others = split_dice(candidates)
         dice = _sides_tilted(tilted_on_mat(classifier, image, dice, table))
-        moved = _moved_and_reclassified(classifier, image, dice, table)
-        if moved:
-            stayed = [die for number, die in enumerate(dice) if number not in moved]
-            weighed = calibration.weigh_together(classifier.faces.weights, [*moved.values(), *stayed, *others])
-            anew, stayed = weighed[: len(moved)], weighed[len(moved) : len(dice)]
-            dice, others = _sides_tilted(tilted_on_mat(classifier, image, anew, table)) + stayed, weighed[len(dice) :]
+        seen = _upper_faces(classifier, image, dice, table)
+        anew, stayed, others = read_where_seen(
+            classifier, image, dice, others, table, seen, CLASSIFIER.game_dice_sharpening
+        )
+        dice = _sides_tilted([*anew.values()]) + stayed
         return with_cut_off(image, dice, table) + others
 
     def kinds(self, image: Image, die: Candidate) -> tuple[str, Ranked]:
@@ -125,27 +128,13 @@ def _sides_tilted(dice: Sequence[Candidate]) -> list[Candidate]:
     return [replace(die, p_tilted=1.0) if die.size_offset_log > DOUBT.max_size_offset_log else die for die in dice]
 
 
-def _moved_and_reclassified(
+def _upper_faces(
     classifier: DieClassifier, image: Image, dice: Sequence[Candidate], table: TablePlane
-) -> dict[int, Candidate]:
-    """Of dice that are not clear, or may lean, those found far off the middle of their upper face, by their number,
-    read anew there: of a die seen from aslant the detector may take some of the side for the face."""
+) -> dict[int, Detection]:
+    """Where the upper faces are seen of dice that are not clear, or may lean, by their number."""
     doubted = [i for i, die in enumerate(dice) if is_unclear(die) or (die.p_tilted or 0) > LIMITS.max_p_tilted_in_place]
     if not doubted:
         return {}
     detections, angles = [dice[i].detection for i in doubted], [dice[i].angle for i in doubted]
     centred = tilt_net.centred_on_faces(classifier.model.tilt_networks["bare"], image, detections, angles, table)
-    astray = {i: at for i, at in zip(doubted, centred, strict=True) if _far_apart(dice[i].detection, at)}
-    moved = [_moved_to(dice[i], at) for i, at in astray.items()]
-    anew = classifier.reclassify(image, moved, table, CLASSIFIER.game_dice_sharpening)
-    return dict(zip(astray, anew, strict=True))
-
-
-def _moved_to(die: Candidate, at: Detection) -> Candidate:
-    """The same die, its upper face elsewhere: far from where it was looked at, what it showed there counts no more."""
-    return replace(die, detection=at, answers=die.answers[:0] if _far_apart(die.detection, at) else die.answers)
-
-
-def _far_apart(before: Detection, after: Detection) -> bool:
-    """Whether two places of a face are so far apart that each shows something else."""
-    return bool(np.hypot(before.x - after.x, before.y - after.y) > LIMITS.max_shift_sides * after.size)
+    return dict(zip(doubted, centred, strict=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -41,6 +41,8 @@ class DiceOnMatLimits:
     """Sides of a picture that are multiples of so many px are fast to shrink."""
     max_reach_sides: float = 2.5
     """So many sides from the middle of its face no die reaches."""
+    max_shift_sides: float = 0.1
+    """A face that lies further from where it was found, in its sides, is read anew."""
 
 
 LIMITS = DiceOnMatLimits()
@@ -141,3 +143,36 @@ def with_cut_off(image: Image, dice: Sequence[Candidate], table: TablePlane) -> 
         return near and not table.shows_whole(np.array([at.x, at.y]), die.angle, width, height)
 
     return [replace(die, cut_off=die.cut_off or is_cut(die)) for die in dice]
+
+
+def read_where_seen(
+    classifier: DieClassifier,
+    image: Image,
+    dice: Sequence[Candidate],
+    others: Sequence[Candidate],
+    table: TablePlane,
+    seen: Mapping[int, Detection],
+    sharpening: float = 1.0,
+) -> tuple[dict[int, Candidate], list[Candidate], list[Candidate]]:
+    """Dice, by their number, read anew where their upper faces are `seen`, if that is far off where they were found:
+    of a die seen from aslant the detector may take some of the side for the face. Then the dice that stay as they were,
+    and what is no die, weighed with these."""
+    astray = {number: at for number, at in seen.items() if far_apart(dice[number].detection, at)}
+    if not astray:
+        return {}, list(dice), list(others)
+    moved = [moved_to(dice[number], at) for number, at in astray.items()]
+    stayed = [die for number, die in enumerate(dice) if number not in astray]
+    anew = classifier.reclassify(image, moved, table, sharpening)
+    weighed = calibration.weigh_together(classifier.faces.weights, [*anew, *stayed, *others])
+    anew = tilted_on_mat(classifier, image, weighed[: len(anew)], table)
+    return dict(zip(astray, anew, strict=True)), weighed[len(anew) : len(dice)], weighed[len(dice) :]
+
+
+def moved_to(die: Candidate, at: Detection) -> Candidate:
+    """The same die, its upper face elsewhere: far from where it was looked at, what it showed there counts no more."""
+    return replace(die, detection=at, answers=die.answers[:0] if far_apart(die.detection, at) else die.answers)
+
+
+def far_apart(before: Detection, after: Detection) -> bool:
+    """Whether two places of a face are so far apart that each shows something else."""
+    return bool(np.hypot(before.x - after.x, before.y - after.y) > LIMITS.max_shift_sides * after.size)

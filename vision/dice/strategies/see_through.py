@@ -1,8 +1,8 @@
 """Translucent dice: the pips of the lower face show through, paler than those of the upper one.
 
 Both together look like another face: a two above a five, a three above a four and a four above a three like a five, a
-one above a six like a six, or like none. The upper pips are the darker ones, all alike, and the others are paler, all
-alike too.
+one above a six like a six, or like none. Of a five below a two only the middle pip may show from aslant: that looks
+like a three. The upper pips are the darker ones, all alike, and the others are paler, all alike too.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ FIVE = BothFaces(
     {"2": ((0, 3), (1, 2)), "3": ((0, 3, 4), (1, 2, 4)), "4": ((0, 1, 2, 3),)},
 )
 _ROWS = np.array([[0.0, 0], [-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]])
+THREE = tuple(BothFaces("3", np.array([[-1.0, turn], [0, 0], [1, -turn]]), {"2": ((0, 2),)}) for turn in (-1, 1))
 SEVEN = tuple(BothFaces("6", places, {"1": ((0,),)}) for places in (_ROWS, _ROWS[:, ::-1]))
 
 
@@ -96,7 +97,7 @@ def _may_be(candidate: Candidate) -> Iterator[BothFaces]:
     if is_unclear(candidate) or _looks_like(candidate, FIVE):
         yield FIVE
     if is_unclear(candidate):
-        yield from SEVEN
+        yield from (*SEVEN, *(three for three in THREE if _looks_like(candidate, three)))
 
 
 def _agrees(candidate: Candidate, both: BothFaces, face: str) -> bool:
