@@ -105,9 +105,13 @@ def _of_all(counting: Counting, counts: Line) -> int:
 def keeps(counting: Counting, thrown: Line) -> tuple[tuple[Line, int], ...]:
     """All dice of a throw that may be set aside, with what they count: the most points first, of alike the fewest."""
     counts = Counter(thrown)
-    chosen = product(*(range(counts[face] + 1) for face in FACES))
-    lines = (
-        tuple(face for face, number in zip(FACES, numbers, strict=True) for _ in range(number)) for numbers in chosen
+    counting_numbers = (
+        [0, *(number for number in range(1, counts[face] + 1) if _of_one_face(counting, face, number))]
+        for face in FACES
     )
+    lines = {tuple(sorted(thrown))} | {  # all together may count more than each face
+        tuple(face for face, number in zip(FACES, numbers, strict=True) for _ in range(number))
+        for numbers in product(*counting_numbers)
+    }
     found = [(line, points(counting, line)) for line in lines if line]
     return tuple(sorted((kept for kept in found if kept[1]), key=lambda kept: (-kept[1], len(kept[0]), kept[0])))
