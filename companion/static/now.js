@@ -43,10 +43,10 @@ const points = (value) => number(value, 1);
 
 function odds(rows) {
   const best = Math.max(...rows.map((row) => row.points));
-  const most = Math.max(best, 1);
+  const share = (value) => (best > 0 ? value / Math.max(best, 1) : (best - 1) / (value - 1)); // where all lose, the least is longest
   return h("table.odds", {},
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Worth")), h("th", { scope: "col" }, t("points")), rows.some((row) => row.win !== null) && h("th", { scope: "col" }, t("wins")))),
-    h("tbody", {}, rows.map((row) => h(row.points === best ? "tr.best" : "tr", { "--share": row.points / most },
+    h("tbody", {}, rows.map((row) => h(row.points === best ? "tr.best" : "tr", { "--share": share(row.points) },
       h("th", { scope: "row" }, row.text, h("span.gauge", {})), h("td", {}, points(row.points)),
       row.win !== null && h("td", {}, percent(row.win))))));
 }
