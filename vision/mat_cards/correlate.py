@@ -123,10 +123,10 @@ def corners(pose: Pose, size: tuple[float, float]) -> Floats:
 
 
 def likeness(
-    picture: Floats, free: Floats, faces: MatFaces, poses: Sequence[Pose], least: float = LIMITS.named_share
+    picture: Floats | Image, free: Floats, faces: MatFaces, poses: Sequence[Pose], least: float = LIMITS.named_share
 ) -> Floats:
-    """Correlation (poses, faces) of what lies there with each face, of the px that are `free` (0 to 1); -1 where fewer
-    than `least` of a card are."""
+    """Correlation (poses, faces) of what lies there in a picture (float32 or uint8) with each face, of the px that are
+    `free` (0 to 1); -1 where fewer than `least` of a card are."""
     return np.concatenate(
         [
             _correlated(*_cut(picture, free, faces, some), faces.rows, faces.squares, least)
@@ -135,7 +135,9 @@ def likeness(
     )
 
 
-def relit(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, least: float = LIMITS.named_share) -> Floats:
+def relit(
+    picture: Floats | Image, free: Floats, faces: MatFaces, pose: Pose, least: float = LIMITS.named_share
+) -> Floats:
     """As `likeness` (faces), each face first lit as what lies there: shadows across a card are none of its face's."""
     seen, weight = _cut_weighed(picture, free, faces, pose)
     parts = [
@@ -145,7 +147,7 @@ def relit(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, least: flo
     return np.concatenate(parts)
 
 
-def apart(picture: Floats, free: Floats, pair: MatFaces, pose: Pose) -> float:
+def apart(picture: Floats | Image, free: Floats, pair: MatFaces, pose: Pose) -> float:
     """How much better the first of two faces fits what lies there than the second where they differ, as `relit` has it;
     nought where that is covered. What both faces share tells nothing of which it is, but shadows trouble it."""
     seen, weight = _cut_weighed(picture, free, pair, pose)
@@ -187,13 +189,17 @@ def _bell(count: int, far: float) -> Floats:
 def likeness_either_way(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats]:
     """As `likeness`, for placements (N, 4: turn, grown, x, y), and for all of them turned by 180 degrees: as well may
     the faces be turned."""
-    fits = np.concatenate(
-        [
-            _correlated(*_cut(picture, free, faces, some), *faces.both_ways, LIMITS.named_share)
-            for some in _some_at_once(placements)
-        ]
-    )
+    fits = np.concatenate([_either_way(picture, free, faces, some) for some in _some_at_once(placements)])
     return fits[:, : len(faces.names)], fits[:, len(faces.names) :]
+
+
+def most_alike(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> Floats:
+    """How like what lies there the likeliest face is, either way up, for each of some placements (N, 4)."""
+    return np.concatenate([_either_way(picture, free, faces, some).max(1) for some in _some_at_once(placements)])
+
+
+def _either_way(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> Floats:
+    return _correlated(*_cut(picture, free, faces, placements), *faces.both_ways, LIMITS.named_share)
 
 
 def _some_at_once(placements: Doubles) -> Iterator[Doubles]:
@@ -201,7 +207,7 @@ def _some_at_once(placements: Doubles) -> Iterator[Doubles]:
     return (placements[k : k + LIMITS.poses_at_once] for k in range(0, len(placements), LIMITS.poses_at_once))
 
 
-def _cut(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats | None]:
+def _cut(picture: Floats | Image, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats | None]:
     """What lies there for each placement, its colours (N, 3, px), and how far its px are free (N, px); None if all
     are."""
     to_picture = _warps(faces, placements)
@@ -225,16 +231,29 @@ def _warps(faces: MatFaces, placements: Doubles) -> Doubles:
     return np.asarray(warps)
 
 
-def _warped(picture: Floats, faces: MatFaces, warps: Doubles, way: int, border: int) -> Floats:
+def _warped(picture: Floats | Image, faces: MatFaces, warps: Doubles, way: int, border: int) -> Floats:
     """What a picture shows where each of N warps takes a face: (N, px) or (N, px, colours)."""
     high, wide = faces.shape
+    picture, warps = _floats_about(picture, faces, warps)
     cut = np.empty((len(warps), high, wide, *picture.shape[2:]), np.float32)
     for warp, there in zip(warps, cut, strict=True):
         cv2.warpAffine(picture, warp, (wide, high), there, way | cv2.WARP_INVERSE_MAP, border)
     return cut.reshape(len(warps), high * wide, *picture.shape[2:])
 
 
-def _cut_weighed(picture: Floats, free: Floats, faces: MatFaces, pose: Pose) -> tuple[Floats, Floats]:
+def _floats_about(picture: Floats | Image, faces: MatFaces, warps: Doubles) -> tuple[Floats, Doubles]:
+    """The part of a picture in bytes that warps take a face to, float32, and the warps to that part; one in floats as
+    it is. As floats the whole fine picture would take four times the memory, and little of it is asked for."""
+    if picture.dtype == np.float32:
+        return np.asarray(picture, np.float32), warps
+    (high, wide), last = faces.shape, np.array(picture.shape[1::-1]) - 1
+    at = warps @ np.array([[0, wide, 0, wide], [0, 0, high, high], [1, 1, 1, 1.0]])
+    left, top = np.clip(np.floor(at.min((0, 2))), 0, last).astype(int)
+    right, low = np.clip(np.ceil(at.max((0, 2))), 0, last).astype(int)
+    return picture[top : low + 1, left : right + 1].astype(np.float32), warps - np.array([[0, 0, left], [0, 0, top]])
+
+
+def _cut_weighed(picture: Floats | Image, free: Floats, faces: MatFaces, pose: Pose) -> tuple[Floats, Floats]:
     """The same for one pose, and how far its px are free (1, px) in any case."""
     seen, weight = _cut(picture, free, faces, _placements([pose]))
     return seen, np.ones((1, seen.shape[2]), np.float32) if weight is None else weight

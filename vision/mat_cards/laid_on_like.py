@@ -53,8 +53,9 @@ def laid_on_like(
         clear = _beside(elsewhere, fine.shape, deck.card_mm)
         there, mine = covered(card.pose, deck.card_mm, SCALES.fine_px_per_mm, fine.shape)
         if float(differs[there][mine * clear[there] > 0].mean()) > least:
-            view, then, now = CloseView.of(image, before.mat), before.fine.astype(np.float32), fine.astype(np.float32)
-            found += [deck.closely_named(view, now, clear, c) for c in _card_laid_on(card, then, now, clear, deck)]
+            laid = _card_laid_on(card, before.fine, fine, clear, deck)
+            view = CloseView.of(image, before.mat)
+            found += [deck.closely_named(view, fine, clear, each) for each in laid]
     return found
 
 
@@ -82,7 +83,7 @@ def _beside(cards: Iterable[TrackedCard], shape: Sequence[int], card_mm: tuple[f
     return clear
 
 
-def _card_laid_on(card: TrackedCard, before: Floats, fine: Floats, clear: Floats, deck: DeckOnMat) -> list[TrackedCard]:
+def _card_laid_on(card: TrackedCard, before: Image, fine: Image, clear: Floats, deck: DeckOnMat) -> list[TrackedCard]:
     """The card that was laid on this one, if what lies there lay otherwise before."""
     then = deck.refined_pose(before, clear, card.pose, card.name)
     now = deck.refined_pose(fine, clear, card.pose, card.name)

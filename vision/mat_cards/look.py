@@ -35,16 +35,16 @@ class DeckOnMat:
         coarse, fine = (MatFaces(faces, card_mm, scale) for scale in (SCALES.coarse_px_per_mm, SCALES.fine_px_per_mm))
         return cls(card_mm, coarse, fine, CloseFaces(faces, card_mm))
 
-    def refined_pose(self, fine: Floats, clear: Floats, pose: Pose, name: str) -> Pose:
+    def refined_pose(self, fine: Image, clear: Floats, pose: Pose, name: str) -> Pose:
         """Where the face of that name fits best about a pose, to a tenth of a millimetre."""
         return refined(fine, clear, self.fine, pose, self.fine.names.index(name), (0.5, 0.25, 0.1))[1]
 
-    def named_card(self, fine: Floats, clear: Floats, pose: Pose) -> TrackedCard:
+    def named_card(self, fine: Image, clear: Floats, pose: Pose) -> TrackedCard:
         """What lies so, as far as it is `clear` (mask), at no place yet."""
         names, likeness = named(fine, clear, self.fine, pose)
         return TrackedCard("", pose, names, likeness=likeness)
 
-    def closely_named(self, view: CloseView, fine: Floats, clear: Floats, card: TrackedCard) -> TrackedCard:
+    def closely_named(self, view: CloseView, fine: Image, clear: Floats, card: TrackedCard) -> TrackedCard:
         """The same card, its likeliest faces compared closely where it is `clear` (mask, fine).
 
         Many faces look much the same the other way round: such a card is looked at both ways, unless it is the same
@@ -71,7 +71,7 @@ class DeckOnMat:
         )
         return replace(card, candidates=names), unexplained
 
-    def likeness_of(self, fine: Floats, clear: Floats, pose: Pose, name: str) -> float:
+    def likeness_of(self, fine: Image, clear: Floats, pose: Pose, name: str) -> float:
         """How like the face of that name is to what lies so."""
         return float(fits(fine, clear, self.fine, pose)[1][self.fine.names.index(name)])
 
@@ -80,9 +80,9 @@ class DeckOnMat:
 class MatLook:
     """One look at a mat.
 
-    `coarse` and `fine` are the whole mat from above at both of `SCALES`, float32 BGR; `zones` the boxes (x, y, width,
-    height in mm) in which cards may lie, `piles` those where one may come to lie just on its like; `changed` (mask,
-    uint8, 0 or 1, coarse) where the picture differs from the look before, so many mm over the edges of the zones
+    `coarse` (float32) and `fine` (uint8) are the whole mat from above at both of `SCALES`, BGR; `zones` the boxes (x,
+    y, width, height in mm) in which cards may lie, `piles` those where one may come to lie just on its like; `changed`
+    (mask, uint8, 0 or 1, coarse) where the picture differs from the look before, so many mm over the edges of the zones
     (`overhang_mm`), `empty` where no card lay then; `view` is the picture as it was taken.
     """
 
@@ -91,7 +91,7 @@ class MatLook:
     zones: Mapping[str, Sequence[float]]
     piles: frozenset[str]
     coarse: Floats
-    fine: Floats
+    fine: Image
     changed: Image
     overhang_mm: float
     empty: Image
@@ -104,14 +104,14 @@ class MatLook:
     ) -> MatLook:  # fmt: skip
         """The look at these zones in a picture (BGR uint8), given the look before, if there was one."""
         boxes = {name: mat.layout["zones"][name] for name in zones}
-        fine = straight(image, mat, SCALES.fine_px_per_mm).astype(np.float32)
+        fine = straight(image, mat, SCALES.fine_px_per_mm)
         shrink = SCALES.coarse_px_per_mm / SCALES.fine_px_per_mm
-        coarse = np.asarray(cv2.resize(fine, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
+        coarse = cv2.resize(fine.astype(np.float32), None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         changed = changes(coarse, before.coarse if before else None, boxes)
         empty = _empty(before, coarse, deck.card_mm)
         overhang_mm = CHANGE.overhang_mm if before else CHANGE.first_overhang_mm
         view = CloseView.of(image, mat)
-        return cls(deck, mat, boxes, frozenset(piles), coarse, fine, changed, overhang_mm, empty, view)
+        return cls(deck, mat, boxes, frozenset(piles), np.asarray(coarse), fine, changed, overhang_mm, empty, view)
 
     def upright_deg(self, zone: str) -> float:
         """How cards lie in a zone, degrees clockwise from the mat's top."""

@@ -9,7 +9,7 @@ import numpy as np
 from vision.mat_cards.close_look import CloseFaces, CloseView
 from vision.mat_cards.correlate import LIMITS as CORRELATION
 from vision.mat_cards.correlate import MatFaces, Pose, apart, likeness, relit
-from vision.reading import Floats, Ranked
+from vision.reading import Floats, Image, Ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class NamingLimits:
 LIMITS = NamingLimits()
 
 
-def named(picture: Floats, free: Floats, faces: MatFaces, pose: Pose) -> tuple[Ranked, float]:
+def named(picture: Floats | Image, free: Floats, faces: MatFaces, pose: Pose) -> tuple[Ranked, float]:
     """The likeliest names, the best first, with their probabilities; and how like the best is to what lies there."""
     fit, there = fits(picture, free, faces, pose)
     alike = float(there[fit.argmax()])
@@ -98,14 +98,14 @@ def p_close(lead: float) -> float:
 
 
 def fits(
-    picture: Floats, free: Floats, faces: MatFaces, pose: Pose, least: float = CORRELATION.named_share
+    picture: Floats | Image, free: Floats, faces: MatFaces, pose: Pose, least: float = CORRELATION.named_share
 ) -> tuple[Floats, Floats]:
     """How well each face fits, shadows set aside, and how like it is to what lies there: both with them and not."""
     lit = relit(picture, free, faces, pose, least)
     return lit, (lit + likeness(picture, free, faces, [pose], least)[0]) / 2
 
 
-def _nats(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, fit: Floats) -> Floats:
+def _nats(picture: Floats | Image, free: Floats, faces: MatFaces, pose: Pose, fit: Floats) -> Floats:
     """By how many nats each face is less probable than the best: by how it fits, and by how close rivals fit where they
     differ from it. Where one says otherwise than the other, the two are as probable."""
     best, nats = int(fit.argmax()), np.asarray(LIMITS.face_nats_per_correlation * (fit - fit.max()), np.float32)

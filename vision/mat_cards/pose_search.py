@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.mat_cards.correlate import Fit, MatFaces, Pose, likeness, likeness_either_way
-from vision.reading import Doubles, Floats, Ints
+from vision.mat_cards.correlate import Fit, MatFaces, Pose, likeness, likeness_either_way, most_alike
+from vision.reading import Doubles, Floats, Image, Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +122,9 @@ class PoseSearch:
         keys = _keys(placements)
         new = ~np.isin(keys, self._keys)
         if new.any():
-            either = likeness_either_way(self._half_picture, _halved(self.free), self.faces.half, placements[new])
+            fits = most_alike(self._half_picture, _halved(self.free), self.faces.half, placements[new])
             self._keys = np.concatenate([self._keys, keys[new]])
-            self._fits = np.concatenate([self._fits, np.maximum(*(way.max(1) for way in either))])
+            self._fits = np.concatenate([self._fits, fits])
             self._places = np.concatenate([self._places, placements[new]])
         order = np.argsort(self._keys)
         return np.asarray(self._fits[order[np.searchsorted(self._keys, keys, sorter=order)]])
@@ -187,7 +187,9 @@ def _between(start: float, length: float, size: float, large: bool) -> list[floa
     ]
 
 
-def refined(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, face: int, steps: Sequence[float]) -> Fit:
+def refined(
+    picture: Floats | Image, free: Floats, faces: MatFaces, pose: Pose, face: int, steps: Sequence[float]
+) -> Fit:
     """How well a face fits near a pose, and where it fits best, moved in steps of so many mm and twice the degrees."""
     single, known = faces.only(face), dict[Pose, float]()
     for step in steps:

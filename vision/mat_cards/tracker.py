@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import numpy as np
-
 from vision.frame.mat import Mat
 from vision.mat_cards.known_cards import still_lying
 from vision.mat_cards.laid_on_like import laid_on_like
@@ -44,4 +42,4 @@ class MatCardTracker:
         stands_still = before is not None and before.mat is not None and before.mat.is_where(mat)
         if before and stands_still and (on_like := laid_on_like(image, before, cards, look.piles, self._deck)):
             cards = still_lying(look, unmoved, [*new, *on_like])
-        return TrackedMat(tuple(cards), look.coarse, sure, look.fine.astype(np.uint8), mat)
+        return TrackedMat(tuple(cards), look.coarse, sure, look.fine, mat)

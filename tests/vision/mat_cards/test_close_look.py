@@ -53,6 +53,15 @@ def test_faces_that_differ_by_a_small_figure_are_told_apart(right: int, blur: fl
         assert fit.behind[1 - order.index(right)] > 15
 
 
+def test_a_card_looks_the_same_closely_in_a_much_larger_picture() -> None:
+    faces, view = CloseFaces({"five": face("5"), "eight": face("8")}, SIZE_MM), taken(face("5"))
+    wide = cv2.copyMakeBorder(view.image, 300, 300, 500, 500, cv2.BORDER_REPLICATE)
+    moved = np.array([[1, 0, 500], [0, 1, 300], [0, 0, 1.0]]) @ view.to_px
+    fits = [faces.compared(each, FREE, 1.0, POSE, [0, 1]) for each in (view, CloseView(wide, moved))]
+    assert np.allclose(fits[0].behind, fits[1].behind)
+    assert fits[0].unexplained == pytest.approx(fits[1].unexplained)
+
+
 def suit(name: str) -> np.ndarray:
     """A card with one large black sign, of two that share most of their ink, 126 x 176 px."""
     made, ink = np.full((176, 126, 3), (225, 235, 240), np.uint8), (30, 30, 30)

@@ -9,8 +9,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.bands import bands
-from vision.frame.mat import Mat
+from vision.frame.mat import Mat, apply_homography
 from vision.mat_cards.close_look.evidence import CloseFit, weighed
 from vision.mat_cards.close_look.light import (
     blur_of,
@@ -22,7 +21,7 @@ from vision.mat_cards.close_look.light import (
     softened,
     trusted_where,
 )
-from vision.mat_cards.correlate import Pose
+from vision.mat_cards.correlate import Pose, corners
 from vision.reading import Doubles, Floats, Image
 
 
@@ -48,6 +47,8 @@ class CloseLimits:
     """and of the second, and of both for all faces but the first."""
     most_step_px: float = 4.0
     """No part of a face moves further in one step."""
+    about_mm: float = 20.0
+    """So far about a card the picture is looked at: further off no face is laid that is worth a name."""
 
 
 LIMITS = CloseLimits()
@@ -65,13 +66,19 @@ class CloseView:
         """The view of the mat in a picture."""
         return cls(image, np.asarray(np.linalg.inv(mat.homography), np.float64))
 
+    def about(self, edge: Floats) -> CloseView:
+        """The part of the view in which some points (N, 2) mm lie: a whole picture in floats takes 4 MB."""
+        px, by = apply_homography(self.to_px, edge), LIMITS.rough_shrink
+        last = np.array(self.image.shape[1::-1]) - by
+        left, top = (np.clip(px.min(0) // by * by, 0, last)).astype(int)  # where `small` has a px, too
+        right, low = (np.clip(px.max(0) // by * by, 0, last)).astype(int) + by
+        moved = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
+        return CloseView(self.image[top:low, left:right], np.asarray(moved @ self.to_px, np.float64))
+
     @cached_property
     def grey(self) -> Floats:
-        """Its light alone (H, W), worked out by bands."""
-        grey = np.empty(self.image.shape[:2], np.float32)
-        for band in bands(len(grey)):
-            grey[band] = grey_of(self.image[band].astype(np.float32))
-        return grey
+        """Its light alone (H, W)."""
+        return grey_of(self.image.astype(np.float32))
 
     @cached_property
     def small(self) -> CloseView:
@@ -85,7 +92,7 @@ class CloseFaces:
     """All faces of a deck at `LIMITS.px_per_mm`, (N, H, W, 3) uint8, to be looked at closely."""
 
     def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float]) -> None:
-        self.names = tuple(pictures)
+        self.names, self._size_mm = tuple(pictures), size
         self._fine = FacesAtScale(pictures.values(), size, LIMITS.px_per_mm)
         self._rough = FacesAtScale(pictures.values(), size, LIMITS.px_per_mm / LIMITS.rough_shrink)
         self.images = self._fine.images
@@ -95,7 +102,7 @@ class CloseFaces:
 
         `free` is 0 where other cards hide the mat, at `free_scale` px a mm.
         """
-        fine, shown = self._fine, []
+        view, fine, shown = view.about(self._reach(pose)), self._fine, []
         weight = fine.weight(free, free_scale, pose)
         rough_weight = self._rough.weight(free, free_scale, pose)
         start = self._roughly_laid(view, rough_weight, pose, faces[0], np.eye(3), LIMITS.rough_steps)
@@ -113,6 +120,11 @@ class CloseFaces:
             drawn = _cut(soft, np.eye(3), there, fine.size)
             shown.append(lit(drawn, seen, weight, light))
         return weighed(seen, weight, shown)
+
+    def _reach(self, pose: Pose) -> Floats:
+        """The corners (4, 2) mm of what is looked at about a card that lies so."""
+        wide, high = (side + 2 * LIMITS.about_mm for side in self._size_mm)
+        return corners(pose, (wide, high))
 
     def _roughly_laid(
         self, view: CloseView, weight: Floats, pose: Pose, face: int, place: Doubles, steps: int
