@@ -4,15 +4,20 @@ and what does not fit would be cut off in German, too."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from every_page import BOX, HUB, box, hall, visited
+from every_page import CUT as EVERY_CUT
+from playwright.sync_api import Browser, Page, expect
 
 from engines.games import GAMES
 from tests.companion.browser.test_cards import played
 from tests.companion.browsing import CHROMIUM, CUT, PHONE, known
 from tests.companion.conftest import TestDesk
 from tests.companion.german import german_is
+from tests.firmware.history.drawn import drawn
 from tests.pseudo import Pseudo
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -20,6 +25,11 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-ge
 TITLES = "|".join(game.title for game in GAMES.values())
 OURS = re.compile(rf"Ana|Ben|Cleo|{TITLES}|[A-Z]{{2}}-\d+|Lifeguard|PIN|px")
 """What is the same in every language: names, titles, ids."""
+OF_OTHERS = re.compile(
+    r"Annalena|Cleo|Dan|Dora|Guðrún|Hana|Harbour Café|Neighbours|Seaside|Cup|Table \d|Sonneborn-B\."
+    r"|(\w+\.?, )?\d*\.? ?Jan(\.|uar)( 2024)?( um)?"
+)
+"""What others call so: people, networks, tables, and days as the browser has them."""
 SAID = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
   while (walk.nextNode()) {
@@ -82,3 +92,24 @@ def test_so_can_the_words_of_all_games(pseudo, visit, desk):
         expect(page.locator("#title")).to_have_text(title)
         fits(page)
         assert (name, "\n".join(outside(page))) == (name, "")
+
+
+@pytest.fixture
+def stops(browser: Browser, tmp_path: Path) -> Iterator[Iterator[tuple[str, Page]]]:
+    """Every page of a box and a hub, one after the other."""
+    for name in ("box", "hub"):
+        (tmp_path / name).mkdir()
+    drawn(tmp_path / "box/journal.db", 3, seed=25, photos=1, games=("dice-tray",))
+    context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, locale="de")
+    page = context.new_page()
+    with box(tmp_path / "box") as at, hall(tmp_path / "hub") as hub:
+        yield ((stop.name, page) for address, some in ((at, BOX), (hub, HUB)) for stop in visited(page, address, some))
+    context.close()
+
+
+def test_so_can_the_words_of_a_box_and_a_hub(pseudo, stops) -> None:
+    for name, page in stops:
+        words = [OF_OTHERS.sub("", text) for text in outside(page)]
+        assert (name, [text for text in words if re.search(r"[^\W\d_]{2}", text)]) == (name, [])
+        assert (name, page.evaluate(EVERY_CUT)) == (name, [])
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
