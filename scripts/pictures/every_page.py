@@ -24,6 +24,7 @@ from typing import Any, Literal
 import numpy as np
 from box_pictures import House
 from chromium import launched, served
+from page_pictures import GAMES_OF_CARDS, OTHERS, cards
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -56,15 +57,11 @@ Light = Literal["light", "dark"]
 PIN = "4711"
 WIDTHS = {320: 568, 390: 844, 768: 1024, 1280: 800, 1920: 1080}
 """The widths that are looked at, each with its height, px."""
-SEEN: tuple[tuple[Light, int], ...] = (
-    ("light", 390),
-    ("dark", 320),
-    ("light", 1280),
-    ("dark", 768),
-    ("light", 1920),
-    ("dark", 390),
-)
-"""What a language's sheet shows, turn by turn; at all others it is only measured."""
+SEEN: tuple[tuple[tuple[int, Light], tuple[int, Light]], ...] = (
+    ((390, "light"), (1280, "dark")), ((320, "dark"), (768, "light")), ((768, "dark"), (390, "light")),
+    ((1280, "light"), (320, "dark")), ((1920, "light"), (390, "dark")), ((320, "light"), (1920, "dark")),
+)  # fmt: skip
+"""The two widths, each in a light, that a language's sheets show, turn by turn; at all others it is only measured."""
 GAP = 8
 GAMES = ("shark-attacks", "hai-noon", "splash-down", "pig")
 SHOWN, ACROSS = (230, 560), 1840
@@ -219,38 +216,47 @@ def main(folder: Path, codes: list[str]) -> None:
             (Path(home) / name).mkdir()
         drawn(Path(home) / "box/journal.db", 6, seed=25, photos=2)
         tool = open_.enter_context(sync_playwright())
-        places = (
+        places = [
             (open_.enter_context(box(Path(home) / "box")), BOX),
             (open_.enter_context(hall(Path(home) / "hub")), HUB),
-        )
+        ]
+        for game, (players, seed, worth_seeing, *_) in (GAMES_OF_CARDS | OTHERS).items():
+            app = create_app(cards(game, players, seed, worth_seeing))
+            places.append((open_.enter_context(served(app)), (Stop(game, "/", ".lane"),)))
         browser = launched(tool)
         for number, code in enumerate(codes):
-            shots = [shot for place in places for shot in looked_at(browser, code, *place, SEEN[number % len(SEEN)])]
-            sheet(shots).save(folder / f"pages-{code}.png")
+            seen = SEEN[number % len(SEEN)]
+            shots = [shot for place in places for shot in looked_at(browser, code, *place, seen)]
+            for width, light in seen:
+                shown = [image for at, image in shots if at == width]
+                sheet(shown).save(folder / f"pages-{code}-{width}-{light}.png")
         browser.close()
 
 
 def looked_at(
-    browser: Browser, code: str, address: str, stops: tuple[Stop, ...], seen: tuple[Light, int]
-) -> Iterator[Image.Image]:
-    """The stops as they are in one light and width; what is amiss at any other is printed."""
-    context = browser.new_context(locale=code, color_scheme=seen[0], reduced_motion="reduce")
-    page = context.new_page()
-    page.set_viewport_size({"width": 390, "height": WIDTHS[390]})
+    browser: Browser, code: str, address: str, stops: tuple[Stop, ...], seen: tuple[tuple[int, Light], ...]
+) -> Iterator[tuple[int, Image.Image]]:
+    """The stops as they are at these widths and in their lights; what is amiss at any width is printed."""
+    context = browser.new_context(locale=code, reduced_motion="reduce", viewport={"width": 390, "height": WIDTHS[390]})
+    page, lights = context.new_page(), dict(seen)
     for stop in visited(page, address, stops):
         for width, height in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(60)
-            amiss = page.evaluate(CUT)
-            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-                amiss.append("the page is wider than its window")
-            if broken := page.evaluate(BROKEN):
-                amiss.append(f"broken: {' '.join(broken)}")
-            for one in amiss:
+            for one in amiss(page):
                 print(f"{code} {width} {stop.name}: {one}", flush=True)
-            if width == seen[1]:
-                yield Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
+            if light := lights.get(width):
+                page.emulate_media(color_scheme=light)
+                yield width, Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
     context.close()
+
+
+def amiss(page: Page) -> list[str]:
+    """What is cut off, broken in two or wider than the window, as the page stands."""
+    found: list[str] = page.evaluate(CUT)
+    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+        found.append("the page is wider than its window")
+    return found + [f"broken: {word}" for word in page.evaluate(BROKEN)]
 
 
 def sheet(shots: list[Image.Image]) -> Image.Image:

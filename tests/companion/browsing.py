@@ -30,7 +30,7 @@ PATIENCE_S = 30.0
 expect.set_options(timeout=1000 * PATIENCE_S)  # a machine that is busy with other things is slow, not wrong
 
 
-def flaws(page: Page) -> list[str]:
+def flaws(page: Page, by_night: bool = True) -> list[str]:
     """What axe-core finds wrong for people with a disability, on the page as it stands, by day and by night."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs pip install axe-playwright-python")
     if not page.evaluate("'axe' in window"):
@@ -38,6 +38,8 @@ def flaws(page: Page) -> list[str]:
     page.emulate_media(reduced_motion="reduce", color_scheme="light")  # what still moves is half transparent
     rules = page.evaluate("axe.run({resultTypes: ['violations']}).then((found) => found.violations)")
     found = [f"{rule['id']}: {one['html'][:160]}: {one['failureSummary']}" for rule in rules for one in rule["nodes"]]
+    if not by_night:
+        return found
     page.emulate_media(color_scheme="dark")
     return found + [f"by night: {weak}" for weak in page.evaluate(CONTRAST)]  # axe's own takes as long as all else
 

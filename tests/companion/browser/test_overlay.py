@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.api.app import create_app
 from engines.core import Event, Match
 from engines.games import game_named
-from tests.companion.browsing import CHROMIUM, SCREEN, serving, until
+from tests.companion.browsing import CHROMIUM, SCREEN, flaws, serving, until
 from tests.companion.conftest import THROW, TestDesk
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -145,3 +145,11 @@ def test_eight_long_names_fit_beside_each_other(desk: TestDesk, overlay: Callabl
     assert all(
         box.bounding_box()["x"] + box.bounding_box()["width"] <= SCREEN[0] for box in page.locator(".player").all()
     )
+
+
+def test_axe_finds_nothing_in_it(desk: TestDesk, browser: Browser) -> None:
+    with serving(create_app(desk)) as address, browser.new_context(reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.goto(f"http://{address}/overlay")
+        expect(page.get_by_text("Ana").first).to_be_visible()
+        assert flaws(page, by_night=False) == []  # it has one light, whatever the browser's
