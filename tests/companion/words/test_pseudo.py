@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from every_page import BOX, HUB, box, hall, visited
-from every_page import CUT as EVERY_CUT
 from playwright.sync_api import Browser, Page, expect
 
 from engines.games import GAMES
+from scripts.words.every_page import BOX, HUB, box, hall, visited
+from scripts.words.every_page import CUT as EVERY_CUT
 from tests.companion.browser.test_cards import played
 from tests.companion.browsing import CHROMIUM, CUT, PHONE, known
 from tests.companion.conftest import TestDesk

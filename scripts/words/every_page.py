@@ -1,6 +1,6 @@
 """Every page of a box and of a hub, of a box that has played: to be looked at in all languages and sizes.
 
-    .venv/bin/python scripts/pictures/every_page.py FOLDER [de ja ...]
+    .venv/bin/python -m scripts.words.every_page FOLDER [de ja ...]
 
 Opens each page in each language (all, if none is named) at five widths, by day and by night; prints what is cut off or
 wider than the page, and writes a sheet for each language at one width by day and at another by night.
@@ -22,13 +22,13 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 import numpy as np
-from box_pictures import House
-from chromium import launched, served
-from page_pictures import GAMES_OF_CARDS, OTHERS, cards
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "pictures"))
+from box_pictures import House
+from chromium import launched, served
+from page_pictures import GAMES_OF_CARDS, OTHERS, cards
 
 from companion.api.app import create_app
 from companion.hub import models
