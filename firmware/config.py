@@ -31,12 +31,21 @@ class ConfigError(Exception):
     """The configuration does not fit; the message names the key and says what would."""
 
 
+BEST_MODE_BYTES = 1_500_000_000
+"""With less memory the camera's best mode is left alone: a mat of cards takes some 60 MB more by it."""
+
+
 def on_pi() -> bool:
     """Whether this is a Raspberry Pi, whose own parts are then used unless others are asked for."""
     try:
         return MODEL.read_bytes().startswith(b"Raspberry Pi")
     except OSError:
         return False
+
+
+def memory_bytes() -> int:
+    """How much memory this machine has."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def _none(given: object) -> object:
@@ -64,13 +73,18 @@ class DeviceConfig(_Section):
 
 
 class CameraConfig(_Section):
-    """Where the pictures come from: `pi` (on one), `usb:N`, `simulated` (elsewhere), a folder or a video file."""
+    """Where the pictures come from: `pi` (on one), `usb:N`, `simulated` (elsewhere), a folder or a video file.
+
+    `best_mode`: mats of cards are read with all px that a `pi` has of them, as long as the machine's memory holds such
+    pictures.
+    """
 
     source: str = Field(default_factory=lambda: "pi" if on_pi() else "simulated")
     width: Annotated[int, Field(ge=320, le=4096)] = 1280
     height: Annotated[int, Field(ge=240, le=4096)] = 720
     fps: Annotated[float, Field(gt=0, le=120)] = 20.0
     lock: bool = False
+    best_mode: bool = Field(default_factory=lambda: memory_bytes() >= BEST_MODE_BYTES)
 
 
 class OledConfig(_Section):

@@ -141,7 +141,8 @@ class Observer:
 
     def gate(self, frame: Frame) -> Image | None:
         """The picture of this frame, held still, if the table has come to rest since the last."""
-        still = self._motion.push(frame.image, frame.at)
+        enlarged = frame.enlarged if self._setup.profile.deck else None  # dice are large enough, and read sooner so
+        still = self._motion.push(frame.image, frame.at, enlarged)
         return None if still is None else still.image
 
     def straighten(self, still: Image) -> Image:

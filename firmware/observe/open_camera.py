@@ -22,7 +22,8 @@ def camera_of(settings: CameraConfig) -> Callable[[], Camera]:
     source = settings.source
 
     def opener() -> Camera:
-        return open_camera(source, (settings.width, settings.height), settings.fps, lock=settings.lock)
+        size = settings.width, settings.height
+        return open_camera(source, size, settings.fps, lock=settings.lock, best_mode=settings.best_mode)
 
     if source == "pi" or USB.fullmatch(source):
         return opener

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,11 +12,16 @@ from hardware.arrays import Image as Image
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """One picture. `image` is HxWx3 uint8 BGR; `at` the time in seconds of a clock that only goes forward; `name` the
-    file it came from, or ""."""
+    file it came from, or "".
+
+    `enlarged` fetches the same moment with more px, where the camera has them; to be asked before the next frame.
+    Raises CameraLost.
+    """
 
     image: Image
     at: float
     name: str = ""
+    enlarged: Callable[[], Image] | None = None
 
 
 class Camera(Protocol):

@@ -21,17 +21,24 @@ Say = Callable[[str], None]
 
 
 def open_camera(
-    source: str, size: tuple[int, int] = SIZE, fps: float = FPS, *, lock: bool = False, say: Say | None = None
+    source: str,
+    size: tuple[int, int] = SIZE,
+    fps: float = FPS,
+    *,
+    lock: bool = False,
+    best_mode: bool = False,
+    say: Say | None = None,
 ) -> Camera:
     """The camera that `source` names.
 
     `size` is (width, height) in px and `fps` in frames a second, asked of `pi` and `usb:N`; a camera that cannot do
     them gives its nearest. `lock` holds exposure, white balance and focus as they are after the first second, for
-    tables in steady light. `say` is told in a sentence of each picture of a folder that has to be passed over
+    tables in steady light. `best_mode`: frames of `pi` can also be had with as many px as its sensor gives of the whole
+    view at that rate. `say` is told in a sentence of each picture of a folder that has to be passed over
     (default: a warning in the log). Raises CameraLost.
     """
     if source == "pi":
-        return PiCamera(size, fps, lock)
+        return PiCamera(size, fps, lock, best_mode)
     if source.startswith("usb:"):
         return UsbCamera(_number(source), size, fps, lock)
     path = Path(source).expanduser()

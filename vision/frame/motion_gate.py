@@ -100,8 +100,9 @@ class Gate:
         self._still_since = 0.0
         self._shaken: tuple[float, float] | None = None
 
-    def push(self, frame: Image, at: float) -> StillFrame | None:
-        """The scene, if this frame (BGR uint8, at seconds) is the first settled one since something moved.
+    def push(self, frame: Image, at: float, enlarged: Callable[[], Image] | None = None) -> StillFrame | None:
+        """The scene, if this frame (BGR uint8, at seconds) is the first settled one since something moved; as
+        `enlarged` shows it, if that is given, the same moment with more px.
 
         Where the camera trembled it is held still, as it saw the table before.
         """
@@ -122,7 +123,7 @@ class Gate:
         self._held = held
         if at - self._still_since < self.settle:
             return None
-        return self._settled(frame, held, at)
+        return self._settled(frame, held, at, enlarged)
 
     def _begin(self, small: Floats, at: float) -> None:
         self._table = self._passed = self._view = self._lit = self._shaken = None
@@ -168,7 +169,9 @@ class Gate:
             self._shaken = None
         self.shakes = self._shaken is not None and at - self._shaken[0] >= LIMITS.shakes_s
 
-    def _settled(self, frame: Image, small: Floats, at: float) -> StillFrame | None:
+    def _settled(
+        self, frame: Image, small: Floats, at: float, enlarged: Callable[[], Image] | None
+    ) -> StillFrame | None:
         if self._table is None:
             self._table = small
         mask = self._changed(small, self._table, at)
@@ -184,7 +187,7 @@ class Gate:
         if self._back is STILL:
             self._pose = pose_of(small)
         self._seen.append(small.astype(np.uint8))
-        return StillFrame(still, at)
+        return StillFrame(still if enlarged is None else steadied(enlarged(), self._back, small.shape[1]), at)
 
     def _is_lit(self, frame: Image, part: NDArray[np.bool_]) -> bool:
         """Whether in this part of the picture the light changed, and the table's own marks are still to be seen: a hand

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 
@@ -20,6 +21,7 @@ from firmware.simulation.card_film import true_eyes
 from firmware.simulation.players.card_robot import CardRobot
 from firmware.state.observation import HIDDEN, Observation
 from firmware.state.table import Table
+from hardware.cameras.frame import Frame
 from hardware.scene.stage.table_stage import LayPiece, TableStage
 from hardware.simulated.table_camera import TableCamera
 from tests.vision.drawn import picture
@@ -47,6 +49,37 @@ def test_what_lies_on_the_mat_is_read_with_its_places_look_by_look(game: str) ->
         robot.step(Table(shown, "0000"))
         robot.step(Table(shown, "0000"))
         robot.step(Table(shown, "0000"))
+
+
+def filmed_small(observer: Observer, large: np.ndarray, asked: list[str]) -> Sight | Unread | None:
+    """What is seen in a film of small, noisy pictures of a still table whose camera has this picture beside each."""
+    noise, small = np.random.default_rng(26112601), cv2.resize(large, (480, 270), interpolation=cv2.INTER_AREA)
+
+    def enlarged() -> np.ndarray:
+        asked.append("enlarged")
+        return large
+
+    seen = None
+    for number in range(12):
+        noisy = np.clip(small + noise.normal(0, 1.5, small.shape), 0, 255).astype(np.uint8)
+        seen = seen or observer.see(Frame(noisy, number / 20, enlarged=enlarged))
+    return seen
+
+
+def test_cards_are_read_with_all_px_that_the_camera_has_of_the_moment_in_which_its_small_film_came_to_rest() -> None:
+    stage = TableStage("hai-noon", mat("hai-noon", PLAYERS, {}), 5, (1280, 720), brief=True)
+    camera, asked = TableCamera(stage, seed=3), list[str]()
+    sight = filmed_small(Observer(TableSetup("hai-noon", seats=PLAYERS)), camera.look().image, asked)
+    assert isinstance(sight, Sight)
+    assert pieces(sight.observation) == pieces(true_eyes(camera))
+    assert asked == ["enlarged"]
+
+
+def test_dice_are_read_as_they_are_filmed() -> None:
+    asked: list[str] = []
+    drawn = picture(["swimmer-1", "swimmer-2", "shark-3", "event-sun"], 8)[0]
+    assert filmed_small(Observer(TableSetup("shark-attacks", seats=PLAYERS)), drawn, asked) is not None
+    assert asked == []
 
 
 def test_a_card_that_others_hide_is_known_to_be_beneath_them_but_on_the_discard_pile() -> None:

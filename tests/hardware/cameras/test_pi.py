@@ -10,6 +10,7 @@ from threading import Event
 from types import ModuleType
 from unittest.mock import MagicMock, call, create_autospec
 
+import cv2
 import numpy as np
 import pytest
 
@@ -23,6 +24,23 @@ STICK = {"Id": "/base/soc/usb@7e980000/hub@1-1.3-1.3:1.0-046d:0825", "Model": "H
 SEEN = {"ExposureTime": 19987, "AnalogueGain": 2.5, "ColourGains": (1.9, 1.6), "LensPosition": 3.2, "Lux": 210.0}
 
 
+def mode(size, fps, crop):
+    return {"size": size, "fps": fps, "crop_limits": crop, "bit_depth": 10, "format": "SRGGB10_CSI2P"}
+
+
+MODULE_3_MODES = [
+    mode((1536, 864), 120.1, (768, 432, 3072, 1728)),
+    mode((2304, 1296), 56.0, (0, 0, 4608, 2592)),
+    mode((4608, 2592), 14.4, (0, 0, 4608, 2592)),
+]
+MODULE_2_MODES = [
+    mode((640, 480), 206.7, (1000, 752, 1280, 960)),
+    mode((1640, 1232), 83.7, (0, 0, 3280, 2464)),
+    mode((1920, 1080), 47.6, (680, 692, 1920, 1080)),
+    mode((3280, 2464), 21.2, (0, 0, 3280, 2464)),
+]
+
+
 class Specification:
     """The calls of picamera2 0.3 that we make, with its names of arguments."""
 
@@ -33,6 +51,9 @@ class Specification:
 
     @property
     def camera_controls(self): ...
+
+    @property
+    def sensor_modes(self): ...
 
     def create_video_configuration(
         self,
@@ -104,6 +125,7 @@ class Bench:
         self.camera.camera_configuration.return_value = {"main": {"format": "RGB888", "size": (1280, 720)}}
         self.requests = []
         self.picture = FRAME
+        self.pictures = {}
         self.camera.capture_request.side_effect = self.give
         module = ModuleType("picamera2")
         module.Picamera2 = self.camera_class
@@ -111,7 +133,7 @@ class Bench:
 
     def give(self, *_, **__):
         request = create_autospec(self.request_class, instance=True)
-        request.make_array.return_value = self.picture
+        request.make_array.side_effect = lambda name: self.pictures.get(name, self.picture)
         request.get_metadata.return_value = SEEN
         self.requests.append(request)
         return request
@@ -134,6 +156,58 @@ def test_it_is_set_up_for_video_in_the_bytes_that_opencv_wants(bench):
     configuration = bench.camera.create_video_configuration.return_value
     assert bench.camera.configure.call_args_list == [call(configuration)]
     assert bench.camera.start.call_args_list == [call()]
+
+
+@pytest.mark.parametrize(
+    ("modes", "best", "small"),
+    [(MODULE_3_MODES, (2304, 1296), (1280, 720)), (MODULE_2_MODES, (1640, 1232), (1280, 962))],
+)
+def test_in_its_best_mode_it_films_small_pictures_of_the_whole_view_and_keeps_all_px_beside(bench, modes, best, small):
+    bench.camera.sensor_modes = modes
+    open_camera("pi", (1280, 720), 20, best_mode=True)
+    assert bench.camera.create_video_configuration.call_args_list == [
+        call(
+            main={"size": best, "format": "RGB888"},
+            lores={"size": small, "format": "YUV420"},
+            sensor={"output_size": best, "bit_depth": 10},
+            buffer_count=3,
+            controls={"FrameDurationLimits": (50000, 50000)},
+        )
+    ]
+
+
+def test_a_frame_in_the_best_mode_shows_the_moment_that_its_larger_picture_does_and_is_handed_back_after_it(bench):
+    bench.camera.sensor_modes = MODULE_3_MODES
+    camera = open_camera("pi", (1280, 720), 20, best_mode=True)
+    large = np.full((1296, 2304, 3), (200, 90, 40), np.uint8)
+    rows = cv2.cvtColor(cv2.resize(large, (1280, 720)), cv2.COLOR_BGR2YUV_I420)
+    bench.pictures = {"main": large, "lores": rows}
+    frame = camera.frame()
+    assert frame.image.shape == (720, 1280, 3)
+    assert np.abs(frame.image.astype(int) - (200, 90, 40)).max() <= 3
+    assert frame.enlarged is not None
+    assert frame.enlarged() is large
+    assert bench.requests[0].release.call_count == 0
+    camera.frame()
+    assert bench.requests[0].release.call_count == 1
+    with pytest.raises(ValueError, match="until the next one is taken"):
+        frame.enlarged()
+    camera.close()
+    assert bench.requests[1].release.call_count == 1
+
+
+def test_a_camera_that_cannot_start_in_its_best_mode_films_as_before(bench):
+    bench.camera.sensor_modes = MODULE_3_MODES
+    bench.camera.configure.side_effect = [RuntimeError("out of memory"), None]
+    frame = open_camera("pi", (1280, 720), 20, best_mode=True).frame()
+    assert frame.enlarged is None
+    assert bench.camera.create_video_configuration.call_args.kwargs["main"] == {"size": (1280, 720), "format": "RGB888"}
+
+
+@pytest.mark.parametrize("modes", [[], [mode((1280, 720), 60, (0, 0, 1280, 720))], [{"size": (9, 9)}]])
+def test_a_sensor_without_a_better_mode_films_as_before(bench, modes):
+    bench.camera.sensor_modes = modes
+    assert open_camera("pi", (1280, 720), 20, best_mode=True).frame().enlarged is None
 
 
 def test_each_frame_is_handed_back_to_the_camera(bench):
