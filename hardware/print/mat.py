@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise, product
 from math import ceil
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from hardware.art import mat as mat_art
+from hardware.art.polygons import ColouredPolygon
 from hardware.print.page import MARGIN_MM, PrintPage, paper_size
 
 Part = tuple[float, float, float, float]
@@ -23,20 +24,21 @@ def mat(layout: Mapping[str, Any], paper: str = "a4") -> bytes:
     """The mat of a layout as PDF, to be printed at 100 %. Raises ValueError for paper or markers we do not know."""
     wide, deep = (float(v) for v in layout["size_mm"])
     page = PrintPage(paper_size(paper, wide=wide > deep), f"Lifeguard mat: {layout['name']}")
+    shapes = mat_art.shapes(layout)
     if wide <= page.size[0] + 0.5 and deep <= page.size[1] + 0.5:
-        _draw(page, layout, (page.size[0] - wide) / 2, (page.size[1] - deep) / 2)
+        _draw(page, layout, shapes, (page.size[0] - wide) / 2, (page.size[1] - deep) / 2)
         return page.done()
-    for number, part in enumerate(_parts(_printed(layout), page.size)):
+    for number, part in enumerate(_parts(_printed(shapes, (wide, deep)), page.size)):
         if number:
             page.turn()
-        _part(page, layout, part, number + 1)
+        _part(page, layout, shapes, part, number + 1)
     return page.done()
 
 
-def _printed(layout: Mapping[str, Any]) -> Part:
+def _printed(shapes: Sequence[ColouredPolygon], size: tuple[float, float]) -> Part:
     """The part of the mat that is not white, with a little rim."""
-    inked = np.concatenate([outline for colour, outline in mat_art.shapes(layout) if colour != mat_art.WHITE])
-    low, high = np.maximum(inked.min(0) - 1, 0), np.minimum(inked.max(0) + 1, layout["size_mm"])
+    inked = np.concatenate([outline for colour, outline in shapes if colour != mat_art.WHITE])
+    low, high = np.maximum(inked.min(0) - 1, 0), np.minimum(inked.max(0) + 1, size)
     return float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])
 
 
@@ -51,11 +53,13 @@ def _parts(whole: Part, size: tuple[float, float]) -> list[Part]:
     return [(x, y, w, h) for (y, h), (x, w) in product(spans[1], spans[0])]
 
 
-def _part(page: PrintPage, layout: Mapping[str, Any], part: Part, number: int) -> None:
+def _part(
+    page: PrintPage, layout: Mapping[str, Any], shapes: Sequence[ColouredPolygon], part: Part, number: int
+) -> None:
     """One sheet of a mat that needs several, with a frame to cut along."""
     x, y, w, h = part
     page.window(MARGIN_MM, MARGIN_MM, w, h)
-    _draw(page, layout, MARGIN_MM - x, MARGIN_MM - y)
+    _draw(page, layout, [shape for shape in shapes if _shows(shape, part)], MARGIN_MM - x, MARGIN_MM - y)
     page.open()
     right, low = MARGIN_MM + w, MARGIN_MM + h
     for a, b in pairwise(
@@ -67,8 +71,17 @@ def _part(page: PrintPage, layout: Mapping[str, Any], part: Part, number: int) -
     )
 
 
-def _draw(page: PrintPage, layout: Mapping[str, Any], left: float, top: float) -> None:
-    for colour, outline in mat_art.shapes(layout):
+def _shows(shape: ColouredPolygon, part: Part) -> bool:
+    """Whether a shape reaches into a part of the mat."""
+    x, y, w, h = part
+    (left, top), (right, low) = shape[1].min(0), shape[1].max(0)
+    return bool(left <= x + w and right >= x and top <= y + h and low >= y)
+
+
+def _draw(
+    page: PrintPage, layout: Mapping[str, Any], shapes: Iterable[ColouredPolygon], left: float, top: float
+) -> None:
+    for colour, outline in shapes:
         page.shape(outline + np.array([left, top]), colour)
     x, y = mat_art.ruler_at(layout)
     page.text(left + x + mat_art.RULER_MM + 3, top + y + 1.0, "100 mm when printed at 100 %", 2.2)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import BytesIO
 
+from reportlab import rl_config
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from hardware.arrays import Matrix
 from hardware.art.polygons import Art, Colour
+
+rl_config.useA85 = 0
+"""Sheets are kept in bytes: in letters they take a quarter more, and a Pi long to write."""
 
 PAPERS: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of a sheet held upright, mm."""
