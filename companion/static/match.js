@@ -5,7 +5,7 @@ import { atTheTable, day, get, signed, tag } from "./past.js";
 import { plot } from "./plot.js";
 import { replay } from "./replay.js";
 import { ask } from "./wire.js";
-import { lasted, t } from "./words.js";
+import { lasted, number, t } from "./words.js";
 
 export async function match(value, still) {
   const told = await get(`matches/${Number(value) || 0}`);
@@ -49,7 +49,7 @@ export function fairness(kind) {
   const most = Math.max(1, ...kind.faces.map((one) => Math.max(one.seen, one.due)));
   return h("section.card", { "aria-label": KINDS[kind.kind] ?? kind.kind }, h("h3", {}, KINDS[kind.kind] ?? kind.kind, " ", h("span.quiet", {}, t("{dice} thrown", { dice: kind.dice }))),
     h("div.fair", {}, kind.faces.map((one) => h("div", { "--share": one.seen / most, "--due": one.due / most },
-      face(one.item), h("span.beam", { role: "img", "aria-label": t("{seen}, on average {due}", { seen: one.seen, due: one.due }) }, h("span.due", {})), h("b", {}, String(one.seen))))),
+      face(one.item), h("span.beam", { role: "img", "aria-label": t("{seen}, on average {due}", { seen: one.seen, due: number(one.due, 1) }) }, h("span.due", {})), h("b", {}, String(one.seen))))),
     h("p", { class: kind.p !== null && kind.p < 0.01 ? "bad" : "quiet" }, t("{words}. The line is the average.", { words: kind.words })));
 }
 

@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { haiNoon, holdYourBreath, splashDown } from "./cards.js";
 import { emblem, face, icon, words } from "./icons.js";
 import { cribbage, ohHell } from "./packs.js";
-import { t, tn } from "./words.js";
+import { number, t, tn } from "./words.js";
 
 const PANELS = {
   "shark-attacks": sharkAttacks, "dice-tray": diceTray, pig, farkle, yacht, score, "shut-the-box": shutTheBox,
@@ -63,7 +63,7 @@ function shutTheBox({ phase, thrown, tiles, open, best, turns, rounds }, page) {
   return h("div.card.beach", {}, h("h2", {}, t("The tiles")), h("dl", {},
     row(t("Open"), box, quiet(t("{points} open", { points: open }))),
     thrown.length ? row(phase === "shut" ? t("Thrown") : t("Last throw"), dice(thrown)) : null,
-    best.map(([choice, left]) => row(t("Shut {tiles}", { tiles: choice }), quiet(t("{left} left open on average", { left })))),
+    best.map(([choice, left]) => row(t("Shut {tiles}", { tiles: choice }), quiet(t("{left} left open on average", { left: number(left, 1) })))),
     rounds > 1 ? page.players.map((player) => row(h("span.held", {}, emblem(player.seat), player.name), quiet(t("{turns} of {rounds} turns", { turns: turns[player.seat], rounds })))) : null));
 }
 
@@ -72,7 +72,7 @@ function yacht({ phase, dice: lying, throws, sheets, best }, page) {
   return h("div.card.beach", {}, h("h2", {}, t("The sheets")), h("dl", {},
     lying.length ? row(phase === "throw" ? t("Lying on") : t("Thrown"), dice(lying)) : null,
     phase === "decide" ? row(t("Throws left"), h("strong", {}, String(throws))) : null,
-    best.map(([choice, points], index) => row(index ? "" : t("Best"), choice, quiet(t("{points} still to come", { points })))),
+    best.map(([choice, points], index) => row(index ? "" : t("Best"), choice, quiet(t("{points} still to come", { points: number(points, 1) })))),
     page.players.length > 1 ? row("", names.map((name) => h("span.cell", {}, name))) : null,
     sheets.map(([category, held]) => row(category, held.map((points) => h("span.cell", {}, points === null ? "·" : String(points)))))));
 }

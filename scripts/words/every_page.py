@@ -71,11 +71,17 @@ CUT = """() => [...document.querySelectorAll("main *, header h1, dialog *")]
         && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline")
     .map((e) => `${e.className || e.tagName}: ${e.textContent.trim().slice(0, 60)}`)"""
 """Elements whose text does not fit into them."""
+OUTSIDE = """() => [...document.querySelectorAll("a, button, input, select")].filter((e) => {
+    const at = e.getBoundingClientRect();
+    return at.width && !e.closest(".wide, .strip, .skip, .unseen") && (at.left < -0.5 || at.right > innerWidth + 0.5);
+  }).map((e) => e.textContent.trim().slice(0, 40))"""
+"""What can be touched and stands across an edge of the window."""
 BROKEN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = new Set();
   while (walk.nextNode()) {
     const node = walk.currentNode, at = node.parentElement;
     if (!at.getClientRects().length || at.closest("script, svg, .unseen, .beam, option")) continue;
+    if (getComputedStyle(at).hyphens === "auto") continue; // phones break these by the rules of their language
     for (const word of node.data.matchAll(/[\\p{L}\\p{M}]+/gu)) {
       if (/[\\u3040-\\u30ff\\u4e00-\\u9fff]/.test(word[0])) continue;
       const range = document.createRange();
@@ -256,6 +262,7 @@ def amiss(page: Page) -> list[str]:
     found: list[str] = page.evaluate(CUT)
     if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
         found.append("the page is wider than its window")
+    found += [f"outside: {words}" for words in page.evaluate(OUTSIDE)]
     return found + [f"broken: {word}" for word in page.evaluate(BROKEN)]
 
 
