@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import base64
 import re
-import zlib
 from collections import Counter
 
 import pytest
 
 from hardware.art import deck as deck_art
 from hardware.print import deck
+from tests.hardware.print.streams import texts
 
 POINT = 25.4 / 72
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -20,8 +19,7 @@ Laid = tuple[str, float, float]
 def sheets(pdf: bytes) -> list[list[Laid]]:
     """What lies on each page: face, and its left and lower edge from the page's lower left, mm."""
     found = []
-    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.S):
-        text = zlib.decompress(base64.a85decode(b"<~" + stream.strip(), adobe=True)).decode("latin-1")
+    for text in texts(pdf):
         laid = re.findall(r"1 0 0 1 ([\d.]+) ([\d.]+) cm\s+/FormXob\.(\S+) Do", text)
         if laid:
             found.append([(name, float(x) * POINT, float(y) * POINT) for x, y, name in laid])
@@ -66,8 +64,7 @@ def test_what_is_printed_is_the_art() -> None:
     """The forms hold as many polygons as the art of the face and the back have."""
     pdf = deck("hold-your-breath", {"dolphin": 1})
     filled = 0
-    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.S):
-        text = zlib.decompress(base64.a85decode(b"<~" + stream.strip(), adobe=True)).decode("latin-1")
+    for text in texts(pdf):
         filled += len(re.findall(r"\bf\*?(?!\S)", text))
     assert filled == sum(len(deck_art.shapes("hold-your-breath", name)) for name in ("dolphin", "back"))
 

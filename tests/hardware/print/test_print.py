@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import re
-import zlib
 from typing import Any
 
 import cv2
@@ -14,6 +12,7 @@ import pytest
 from hardware.art import dice as dice_art
 from hardware.art import mat as mat_art
 from hardware.print import dice, mat
+from tests.hardware.print.streams import texts
 
 LAYOUT: dict[str, Any] = {
     "name": "tray",
@@ -32,12 +31,7 @@ def pages(pdf: bytes) -> list[np.ndarray]:
     """The filled shapes of each page as a picture of 6 px a mm; this reads only what our own pages consist of."""
     wide, high = (float(v) * POINT for v in re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf)[0])
     pictures = []
-    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.S):
-        text = zlib.decompress(
-            base64.a85decode(stream.strip(), adobe=False)
-            if stream.strip()[-2:] != b"~>"
-            else base64.a85decode(b"<~" + stream.strip(), adobe=True)
-        ).decode("latin-1")
+    for text in texts(pdf):
         pictures.append(_filled(text, wide, high))
     return pictures
 
