@@ -69,6 +69,8 @@ class SeeThroughLimits:
     """and no less than this share of the darkest of them."""
     p_upper: float = 0.96
     """So likely the face then is what the upper pips alone show: people are asked about the first of a make."""
+    p_two_of_three: float = 0.6
+    """So likely what looks like a three is a two: too little for anybody to vouch for the next."""
 
 
 LIMITS = SeeThroughLimits()
@@ -97,7 +99,7 @@ def _may_be(candidate: Candidate) -> Iterator[BothFaces]:
     if is_unclear(candidate) or _looks_like(candidate, FIVE):
         yield FIVE
     if is_unclear(candidate):
-        yield from (*SEVEN, *(three for three in THREE if _looks_like(candidate, three)))
+        yield from (*SEVEN, *(THREE if set_kind_face(candidate.names[0][0])[2] == "3" else ()))
 
 
 def _agrees(candidate: Candidate, both: BothFaces, face: str) -> bool:
@@ -117,10 +119,11 @@ def _p_face(names: Ranked, face: str) -> float:
 
 
 def _named(candidate: Candidate, face: str, looks: str) -> Candidate:
-    """The same, its face of pips `face` with `LIMITS.p_upper`, and else what it `looks` like."""
+    """The same, its face of pips `face` with `LIMITS.p_upper`, or less, and else what it `looks` like."""
     names = candidate.names
     pips = sum(p for name, p in names if set_kind_face(name)[0] == "pips")
-    share = {face: LIMITS.p_upper, looks: 1 - LIMITS.p_upper}
+    p_upper = LIMITS.p_two_of_three if looks == "3" else LIMITS.p_upper
+    share = {face: p_upper, looks: 1 - p_upper}
     anew = [
         (name, pips * share.get(set_kind_face(name)[2], 0.0) if set_kind_face(name)[0] == "pips" else p)
         for name, p in names
