@@ -69,8 +69,9 @@ class SeeThroughLimits:
     """and no less than this share of the darkest of them."""
     p_upper: float = 0.96
     """So likely the face then is what the upper pips alone show: people are asked about the first of a make."""
-    p_two_of_three: float = 0.6
-    """So likely what looks like a three is a two: too little for anybody to vouch for the next."""
+    p_two_of_three: float = 0.4
+    """So likely what looks like a three is a two: it is asked about, and nobody can vouch for the next. A three whose
+    middle pip is pale was one in a photograph."""
 
 
 LIMITS = SeeThroughLimits()
