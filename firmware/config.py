@@ -45,7 +45,7 @@ def on_pi() -> bool:
 
 
 def memory_bytes() -> int:
-    """How much memory this machine has."""
+    """How much memory a Linux machine has."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
@@ -85,7 +85,7 @@ class CameraConfig(_Section):
     height: Annotated[int, Field(ge=240, le=4096)] = 720
     fps: Annotated[float, Field(gt=0, le=120)] = 20.0
     lock: bool = False
-    best_mode: bool = Field(default_factory=lambda: memory_bytes() >= BEST_MODE_BYTES)
+    best_mode: bool = Field(default_factory=lambda: on_pi() and memory_bytes() >= BEST_MODE_BYTES)
 
 
 class OledConfig(_Section):

@@ -13,7 +13,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -143,7 +143,7 @@ def box(home: Path) -> Iterator[str]:
     table = journal.load()
     assert table is not None
     device = Device(table, journal, [])
-    device.table = table.__class__(**{name: getattr(table, name) for name in table.__slots__} | {"pin": PIN})
+    device.table = replace(table, pin=PIN)
     backend, history = DeviceBackend(device), OurGames(device, home)
     device.outputs += [backend, history]
     device.begin()
