@@ -37,8 +37,8 @@ class Hypothesis(NamedTuple):
     """Whether its last decision left no trace: then there is time to find out later."""
     has_unseen: bool = False
     """Whether a piece was laid or thrown in it that nobody has seen: it may as well be somebody's mistake."""
-    opened: tuple[str, ...] = ()
-    """The cards that chance laid open in it, though they might have stayed hidden."""
+    opened: tuple[tuple[str, int | None], ...] = ()
+    """The cards that chance laid open in it, though they might have stayed hidden, and the seat that decided last."""
 
     half_taken: bool = False
     """Whether it reads a decision off pieces taken away, or thrown anew, while others of them lie on."""
@@ -47,7 +47,8 @@ class Hypothesis(NamedTuple):
     def outcome_key(self) -> object:
         """What a hypothesis tells: of those that tell the same the best will do.
 
-        Two that lead to the same state may tell who laid an open card differently: chance, or somebody's hand.
+        Two that lead to the same state may tell differently why a card lies open: somebody played it, or it was drawn,
+        or called by one seat or another.
         """
         return self.state.position_key, self.opened
 

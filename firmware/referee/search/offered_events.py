@@ -13,10 +13,12 @@ class OfferedEvents:
     def __init__(self, events: Iterable[Event]) -> None:
         self.events = events
         self._firsts: dict[str, set[str]] = {}
+        self._seats: dict[str, set[int | None]] = {}
         others: dict[str, set[str]] = {}
-        for kind, _, items in events:
+        for kind, seat, items in events:
             if kind not in self._firsts:
-                self._firsts[kind], others[kind] = set(), set()
+                self._firsts[kind], self._seats[kind], others[kind] = set(), set(), set()
+            self._seats[kind].add(seat)
             self._firsts[kind].add(items[0] if items else "")
             if len(items) > 1:
                 others[kind].update(items[1:])
@@ -30,6 +32,10 @@ class OfferedEvents:
     def count(self, kind: str) -> int:
         """Among how many pieces that events of this kind name first it is chosen."""
         return len(self._firsts[kind])
+
+    def seats(self, kind: str) -> int:
+        """How many may do what this kind of event tells."""
+        return len(self._seats[kind])
 
     def pieces_laid(self, event: Event) -> tuple[str, ...]:
         """The pieces that an event may lay: several where its kind names nothing but what its like name first."""

@@ -57,6 +57,8 @@ def _decided(
         cost = _passing_cost(hypothesis, event) if quiet else traced
         if quiet and event.items and before.offered.of_one_kind:
             cost += log(before.offered.count(event.kind))  # said aloud, as a bid: each is as likely
+        elif quiet:
+            cost += log(before.offered.seats(event.kind))  # said aloud, as a call: whoever it is
         unlikely += _unseen_cost(then) * (covered and not quiet)
         yield Hypothesis(
             steps=weighed.steps,
@@ -99,9 +101,10 @@ def _drawn(
         return  # cards drawn by name: nobody shows these to a camera
     odds, before = _odds(awaits), weigher.pieces.of(hypothesis.state)
     secret = any(BLANK in event.items for event in odds)
+    called_by = next((step.event.seat for step in reversed(hypothesis.steps) if step.event.seat is not None), None)
     for event in allowed.of(hypothesis.state, OfferedEvents(odds)):
-        opened = event.items if secret and BLANK not in event.items else ()
-        cost = LIMITS.laying_nats * bool(opened)  # somebody's hand lays it, as with a decision
+        opened = () if BLANK in event.items else tuple((item, called_by) for item in event.items)
+        cost = LIMITS.laying_nats * bool(secret and opened)  # somebody's hand lays it, as with a decision
         prior = hypothesis.prior + log(odds[event]) - cost
         if prior <= least_prior:
             continue

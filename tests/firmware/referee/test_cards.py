@@ -153,14 +153,26 @@ def test_the_card_drawn_lies_face_down_before_who_drew_it() -> None:
     assert [str(event) for event in watched.table.match.events] == ["draw @0", "card: ??"]
 
 
-def test_who_called_fluke_is_asked_when_the_card_lies_open() -> None:
+@pytest.mark.parametrize(("card", "place"), [("krill", "shown"), ("block", "discard")])
+def test_who_called_fluke_is_asked_when_the_card_lies_open(card: str, place: str) -> None:
+    """Of an action, too: it leads to the same table, whoever called it."""
     watched = splash_down(drawn="??", turn=1)
     watched.take("back", "seat-0/score")
-    watched.put("krill", "shown")
+    watched.put(card, place)
     question = watched.see().question
     assert question is not None
     assert question.unseen
     assert [answer.steps[0].event.seat for answer in question.answers] == [1, 2]
+
+
+def test_whether_an_action_that_lies_open_was_called_or_played_is_asked() -> None:
+    watched = splash_down(drawn="??", turn=1)
+    watched.take("back", "seat-0/score")
+    watched.put("study", "play")
+    question = watched.see().question
+    assert question is not None
+    first = {str(answer.steps[0].event) for answer in question.answers}
+    assert first == {"fluke @1", "fluke @2", "play-drawn @0: study"}
 
 
 def test_what_was_not_touched_is_what_it_was_when_people_have_answered_though_it_is_read_otherwise_now() -> None:
@@ -501,7 +513,7 @@ def test_several_cards_that_fit_after_a_look_that_did_not_are_asked_about() -> N
 def test_what_leaves_out_a_card_that_was_seen_in_a_look_that_did_not_fit_is_asked_about() -> None:
     """A Current was played and blocked; that a Block was called would explain the table as it lies in the end."""
     for seen in (True, False):
-        watched = splash_down(drawn="??", discards=("krill",))
+        watched = splash_down(2, drawn="??", discards=("krill",))
         if seen:
             watched.put("current", "play")
             watched.put("block", "play")
@@ -509,7 +521,7 @@ def test_what_leaves_out_a_card_that_was_seen_in_a_look_that_did_not_fit_is_aske
             assert (watched.see().question or watched.table.mismatch) is not None
             for card in ("current", "block", "steal"):
                 watched.take(card, "play")
-        watched.take("back", "seat-2/score")
+        watched.take("back", "seat-1/score")
         watched.take("krill", "discard")
         watched.put("block", "discard")
         table = watched.see()
