@@ -7,7 +7,7 @@ any language. Of many answers people choose step by step: first who, then what, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import Formatter
 
 from companion.words import questions as words
@@ -58,6 +58,20 @@ class Asked:
     plain: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is chosen from: what is left of each way beside what all share, and where their first sentences differ.
+
+    `before` is told first; `plain` asks what was done, where the sentences have nothing in common.
+    """
+
+    rests: Sequence[TellableWay]
+    players: Sequence[str]
+    before: Told
+    gaps: Sequence[Path]
+    plain: str
+
+
 def ask(choices: Iterable[TellableWay], players: Sequence[str], before: Told = ()) -> Asked:
     """Which of these it was, the likeliest first. `before` is what surely happened first.
 
@@ -71,13 +85,29 @@ def ask(choices: Iterable[TellableWay], players: Sequence[str], before: Told = (
     first = len(_shared([*ways]))
     last = len(_shared([told[:first:-1] for told in ways]))  # what surely followed need not be told
     before = (*before, *next(iter(ways))[:first])
+    plain = words.AND_THEN if before else words.WHAT_HAPPENED
+    if followed := _all_of_one([told[first:] for told in ways]):  # beside one way in which nothing came before it
+        before, plain, last = (*before, followed[0]), words.AND_BEFORE, len(followed)
     rests = [TellableWay(told[first : len(told) - last], way.steps) for told, way in ways.items()]
     gaps = _gaps([rest.told[0] for rest in rests]) if all(rest.told for rest in rests) else [()]
     gaps.sort(key=lambda gap: any(_part(rest.told[0], gap) not in players for rest in rests if rest.told))
-    at_once = _at_once(rests, players, before, gaps)
-    if len(rests) <= LIMITS.answers_at_once and not _look_alike(at_once.answers):
+    return _open_or_by_steps(Choice(rests, players, before, gaps, plain))
+
+
+def _open_or_by_steps(choice: Choice) -> Asked:
+    """All answers at once, unless they can be told step by step and are too many, look alike, or leave nothing to say
+    of what is asked."""
+    at_once = _at_once(choice)
+    says_little = at_once.plain and choice.gaps[0] != ()
+    if len(choice.rests) <= LIMITS.answers_at_once and not (says_little or _look_alike(at_once.answers)):
         return at_once
-    return _step_by_step(rests, players, before, gaps) or at_once
+    return _step_by_step(choice) or at_once
+
+
+def _all_of_one(tolds: Sequence[Told]) -> Told:
+    """What all of these end with, if it is all that one of them tells; else nothing."""
+    shortest = min(tolds, key=len)
+    return shortest if all(told[len(told) - len(shortest) :] == shortest for told in tolds) else ()
 
 
 def leaves(answers: Iterable[Answer]) -> list[tuple[Step, ...]]:
@@ -93,44 +123,39 @@ def _confirmed(before: Told, way: TellableWay) -> Asked:
     return Asked(text, (Answer(t(words.YES), way.steps),))
 
 
-def _at_once(rests: Sequence[TellableWay], players: Sequence[str], before: Told, gaps: Sequence[Path]) -> Asked:
+def _at_once(choice: Choice) -> Asked:
     """All answers in one list: what fills a gap as wide as it must be, and what came after it."""
-    gap = _shared(gaps)
-    return _asked(rests, players, before, [gap], [Answer(_answer(rest, gap), rest.steps) for rest in rests])
+    gap = _shared(choice.gaps)
+    answers = [Answer(_answer(rest, gap, choice.plain), rest.steps) for rest in choice.rests]
+    return _asked(replace(choice, gaps=[gap]), answers)
 
 
-def _step_by_step(
-    rests: Sequence[TellableWay], players: Sequence[str], before: Told, gaps: Sequence[Path]
-) -> Asked | None:
+def _step_by_step(choice: Choice) -> Asked | None:
     """Those that are alike in the first gap are one answer, which asks on; None if that tells none apart, or each.
 
     A name that leads to one thing only is confirmed: else a wrong thing would be believed of whoever was named.
     """
+    rests, players, gaps = choice.rests, choice.players, choice.gaps
     groups = _alike(rests, gaps[0], players)
     if len(groups) == 1 or (len(groups) == len(rests) and all(len(rest.told) < 2 for rest in rests)):
         return None
     answers = []
     for members in groups:
         if len(members) == 1 and (gaps[0] == () or _only_gap(members[0], gaps)):
-            answers.append(Answer(_answer(members[0], gaps[0]), members[0].steps))
+            answers.append(Answer(_answer(members[0], gaps[0], choice.plain), members[0].steps))
         else:
-            asked = ask(members, players, before)
+            asked = ask(members, players, choice.before)
             text = _in_common(members, gaps[0], players)
             more = text if text in players or words.GAP in text else t(words.MORE, answer=text)
             answers.append(Answer(more, (), asked.answers, asked.text))
-    return _asked(rests, players, before, gaps, answers)
+    return _asked(choice, answers)
 
 
-def _asked(
-    rests: Sequence[TellableWay],
-    players: Sequence[str],
-    before: Told,
-    gaps: Sequence[Path],
-    answers: Sequence[Answer],
-) -> Asked:
+def _asked(choice: Choice, answers: Sequence[Answer]) -> Asked:
     """The question: the sentence with its gaps, behind those of the events before it."""
+    rests, players, before, gaps = choice.rests, choice.players, choice.before, choice.gaps
     if gaps[0] == ():
-        return Asked(_behind(before, t(words.AND_THEN if before else words.WHAT_HAPPENED)), tuple(answers), plain=True)
+        return Asked(_behind(before, t(choice.plain)), tuple(answers), plain=True)
     sentence = rests[0].told[0]
     who = _leads(sentence, gaps[0]) and all(_part(rest.told[0], gaps[0]) in players for rest in rests)
     fillers: dict[Path, str] = dict.fromkeys(gaps, words.GAP) | ({gaps[0]: t(words.WHO)} if who else {})
@@ -145,10 +170,10 @@ def _behind(before: Told, asked: str) -> str:
     return asked
 
 
-def _answer(rest: TellableWay, gap: Path) -> str:
+def _answer(rest: TellableWay, gap: Path, plain: str) -> str:
     """An answer: what stands in the gap, and what came after."""
     if not rest.told:
-        return t(words.NOTHING_MORE)
+        return t(words.NOTHING if plain == words.AND_BEFORE else words.NOTHING_MORE)
     text = _part(rest.told[0], gap)
     for sentence in rest.told[1:]:
         text = t(words.THEN, some=text, one=sentence)

@@ -97,14 +97,16 @@ def _asked(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]
         return gaps.Asked(_which_piece(match, pair, hypotheses), readings)
     asked = _told(match, hypotheses)
     lying = _explained(hypotheses)
-    if lying is None or len(hypotheses) == 1:
+    if len(hypotheses) == 1 or not lying or (len(lying) > 1 and not asked.plain):
         return asked
-    number, item = lying
-    piece, text = name(match, item), asked.text
-    if asked.who and (asked.plain or piece in text or words.GAP in text):
-        text = t(words.WHO_WAS_IT)
-    lies = t(words.LIES, piece=piece, where=where(match, pair.observation.pieces[number].place))
-    return gaps.Asked(t(words.BEHIND, told=t(words.SENTENCE, sentence=lies), asked=text), asked.answers)
+    names, text = [name(match, item) for _, item in lying], asked.text
+    if len(lying) > 1:
+        seen = t(words.BOTH_NEW, pieces=join(names)) if len(lying) == 2 else t(words.ALL_NEW, count=len(lying))
+    else:
+        if asked.who and (asked.plain or names[0] in text or words.GAP in text):
+            text = t(words.WHO_WAS_IT)
+        seen = t(words.LIES, piece=names[0], where=where(match, pair.observation.pieces[lying[0][0]].place))
+    return gaps.Asked(t(words.BEHIND, told=t(words.SENTENCE, sentence=seen), asked=text), asked.answers)
 
 
 def _told(match: Match, hypotheses: Sequence[Hypothesis]) -> gaps.Asked:
@@ -119,10 +121,9 @@ def _told(match: Match, hypotheses: Sequence[Hypothesis]) -> gaps.Asked:
     return replace(asked, answers=answers)
 
 
-def _explained(hypotheses: Sequence[Hypothesis]) -> tuple[int, str] | None:
-    """The piece that all hypotheses explain, and what it is; None if that is none, or several."""
-    common = set.intersection(*(set(_pieces(each).items()) for each in hypotheses))
-    return common.pop() if len(common) == 1 else None
+def _explained(hypotheses: Sequence[Hypothesis]) -> list[tuple[int, str]]:
+    """The pieces, by number, that all hypotheses explain, and what they are."""
+    return sorted(set.intersection(*(set(_pieces(each).items()) for each in hypotheses)))
 
 
 def _which_piece(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]) -> str:

@@ -67,6 +67,11 @@ def test_whether_more_happened_is_asked_behind_what_did() -> None:
     assert (found.text, texts(found.answers)) == ("Ana plays Study. And then?", ["nothing more", "Ben plays Block"])
 
 
+def test_whether_more_came_before_what_surely_happened_is_asked_behind_it() -> None:
+    found = asked((plays("Ben", "Study"),), (plays("Ana", "Block"), plays("Ben", "Study")))
+    assert (found.text, texts(found.answers)) == ("Ben plays Study. And before that?", ["nothing", "Ana plays Block"])
+
+
 def test_what_came_before_and_what_surely_followed_are_told_apart_from_what_is_asked() -> None:
     before, after = t("{name} has no more to score", name="Ben"), t("{name} draws", name="Ben")
     found = asked((before, net("Ana", "Crab"), after), (before, net("Ana", "Orca"), after))
@@ -182,6 +187,7 @@ def test_what_goes_without_saying_is_not_told() -> None:
     found = {question.text: texts(question.answers) for question in heard("hold-your-breath", 3, 1)}
     assert found["Air 5 or Draw lies in the Air row. Who was it?"] == ["Ben", "Cleo"]
     assert found["Ben discards Swim 10 or Discard?"] == ["nothing changed", "yes"]
+    assert found["Ana discards …?"][:2] == ["no more cards", "Swim 10 or Draw"]
 
 
 def screens(question: Question) -> Iterator[tuple[str, tuple[Answer, ...]]]:
