@@ -5,18 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
 from secrets import randbits
 from threading import Thread
+from typing import TYPE_CHECKING
 
-from fastapi import FastAPI
-
-from companion.api.app import create_app
 from companion.gate.pin import new_pin
-from companion.gate.tokens import ApiTokens
 from companion.words.language import sentence_of
 from engines import odds
 from engines.core import Chance, Game, Match
@@ -27,19 +24,15 @@ from firmware.device import systemd
 from firmware.device.loop import Device
 from firmware.device.open_carriers import announcer_of
 from firmware.device.open_panel import panel_of
-from firmware.device.opening import greeted, language_of, present, wanted
+from firmware.device.opening import Start, greeted, language_of, present, wanted
 from firmware.device.terminal import Printer, say, stopping, take_keys
 from firmware.device.upkeep.health import health_notes
 from firmware.device.upkeep.news import UpdateNews
 from firmware.device.upkeep.weekly_backup import WeeklyBackup
 from firmware.device.watcher import Watcher
-from firmware.doctor.on_the_page import PageDoctor
 from firmware.games.other_art import check_art, check_taught
 from firmware.games.profiles import PROFILES
-from firmware.network import host_name
-from firmware.network.host_name import HostName
 from firmware.network.network_manager import HOTSPOT_ADDRESS
-from firmware.network.watcher import NetworkWatcher
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
 from firmware.observe.open_camera import camera_of
@@ -49,23 +42,15 @@ from firmware.state.table import Table
 from firmware.storage import lock
 from firmware.storage.journal import Journal, JournalError, NoJournal
 from firmware.storage.looks import FILE, LookLog
-from firmware.storage.people.phones import phones_of
-from firmware.storage.people.tokens import TokenFile
 from firmware.update.inputs import Fault, Pressed
 from firmware.update.observed import opened
-from firmware.web.backend import DeviceBackend
-from firmware.web.draw_places import TableDrawing
-from firmware.web.live_camera import LiveCamera
-from firmware.web.our_games import OurGames
 from firmware.web.server import Web
-from firmware.web.upkeep.page_backup import PageBackup
-from firmware.web.upkeep.page_name import PageName
-from firmware.web.upkeep.page_network import PageNetwork, network_of
-from firmware.web.upkeep.page_update import PageUpdate
-from firmware.web.upkeep.page_welcome import PageWelcome
 from hardware.art.folder import ArtFolder
 from hardware.cameras.frame import Camera
 from vision.store import BadTeaching
+
+if TYPE_CHECKING:
+    from firmware.web.device_page import DevicePage
 
 log = logging.getLogger("lifeguard")
 
@@ -79,24 +64,6 @@ HELP = "keys: a (yes, next), b (choose), c (undo), each with Enter; Enter alone 
 
 class Unkeepable(JournalError):
     """Nothing can be kept; the message says why and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What a run is asked for.
-
-    `home` is the folder of all data, `settings` the file that `config` was read from, for backups. `as_json`: how news
-    are printed; `anew`: begin anew even if a match is not over; `art`: that of the simulated table, if not ours;
-    `welcome`: begin with the first start, whatever was played before.
-    """
-
-    config: Config
-    home: Path
-    settings: Path | None = None
-    as_json: bool = False
-    anew: bool = False
-    art: ArtFolder | None = None
-    welcome: bool = False
 
 
 def run(start: Start) -> None:
@@ -157,55 +124,27 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> str:
     table, new = greeted(table, home, start.welcome, config.device.language), new and not start.welcome
     device, drawings = Device(table, journal, []), Drawings(home)
     device.looks = LookLog(home / FILE)
-    backend, observer = DeviceBackend(device), Observer(setup_of(table.match, drawings))
-    drawing = TableDrawing(device, observer, drawings)
+    observer = Observer(setup_of(table.match, drawings))
     watcher = Watcher(device, observer, drawings, camera_opener(config, device, start.art), device.stop)
-    games, network = OurGames(device, home), network_of(device, config.page, home)
-    host = HostName() if host_name.there() else None
-    stack.callback(games.stop)
+    web = seen(start, device, stack)
+    device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
+    device.begin(new)
+    device.put(Fault("journal", journal.trouble))
+    _note_asked(device, config)
+    stack.callback(watcher.stop)
+    watcher.start()
 
     def teach(deck: str) -> None:
         nonlocal lesson
         lesson = deck
         device.stop()
 
-    app = create_app(
-        backend,
-        followed(),
-        config.page.names,
-        drawing=drawing,
-        phones=phones_of(home),
-        history=games,
-        backups=PageBackup(home, start.settings),
-        eye=LiveCamera(device, watcher, drawings),
-        updates=PageUpdate(home),
-        networks=PageNetwork(network) if network else None,
-        caller=backend,
-        tokens=ApiTokens(TokenFile(home)),
-        welcomer=PageWelcome(device, home, config.panel, teach),
-        rolls=backend,
-        origins=config.page.origins,
-        namer=PageName(host) if host else None,
-        doctor=PageDoctor(config, home, lambda: device.table, lambda: watcher.frame),
-        language=lambda: device.table.language,
-    )
-    web = shown(start, device, backend, app, stack)
-    device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
-    device.begin(new)
-    device.put(Fault("journal", journal.trouble))
-    _note_asked(device, config)
-    device.outputs.append(games)
-    games.start()
-    stack.callback(watcher.stop)
-    watcher.start()
+    from firmware.web.device_page import serve_device  # it takes as long as all before: the table is seen by now
+
+    page = serve_device(web, start, device, watcher, observer, drawings, followed(), teach, stack)
     weekly = WeeklyBackup(home, config.backup, start.settings, device.put)
     stack.callback(weekly.stop)
     weekly.start()
-    if network is not None:
-        stack.callback(network.stop)
-        network.start()
-    if host is not None:
-        Thread(target=host.look, name="name", daemon=True).start()
     noted = health_notes(device, web.local_address, lambda: watcher.light is not None)
     stack.callback(noted.stop)
     news = UpdateNews(device.put)
@@ -216,7 +155,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> str:
 
     Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
     say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
-    beating(device, backend, web, look, network, host)
+    beating(device, web, page, look)
     return lesson
 
 
@@ -225,7 +164,7 @@ def _wait(start: Start, why: str) -> bool:
     config, home = start.config, start.home
     table = opened(Table(wanted(config), new_pin(), language=language_of(home, config)))
     device = Device(replace(table, faults=(("disk", why),)), NoJournal(home / JOURNAL, why), [])
-    backend, due, found = DeviceBackend(device), count(1), False
+    due, found = count(1), False
 
     def look() -> None:
         nonlocal found
@@ -234,12 +173,14 @@ def _wait(start: Start, why: str) -> bool:
             device.stop()
 
     with ExitStack() as stack:
-        app = create_app(backend, followed(), config.page.names, language=lambda: device.table.language)
-        web = shown(start, device, backend, app, stack)
+        web = seen(start, device, stack)
         device.outputs.append(announcer_of(config, home, device, stack))
         device.begin()
+        from firmware.web.device_page import serve_table  # as in `_play`
+
+        page = serve_table(web, device, followed(), config)
         say(f"page {web.address}   PIN {table.pin}   {why}")
-        beating(device, backend, web, look)
+        beating(device, web, page, look)
     return found
 
 
@@ -252,38 +193,31 @@ def _keepable(home: Path) -> bool:
     return True
 
 
-def shown(start: Start, device: Device, backend: DeviceBackend, app: FastAPI, stack: ExitStack) -> Web:
-    """Panel, page and log around a device, until `stack` ends."""
+def seen(start: Start, device: Device, stack: ExitStack) -> Web:
+    """Panel and log around a device, until `stack` ends, and the address of a page that is yet to be served."""
     config = start.config
     stack.enter_context(stopping(device.stop))
     panel = panel_of(config.panel, lambda name, press: _press(device, name.lower(), press))
     stack.callback(panel.close)
-    web = Web(app, config.page)
+    web = Web(config.page)
     stack.callback(web.close)
     device.table = replace(device.table, address=web.found, hosted=config.mqtt is not None)
-    device.outputs += [backend, PanelOutput(panel, device.put), Printer(start.as_json)]
+    device.outputs += [PanelOutput(panel, device.put), Printer(start.as_json)]
     take_keys(config.panel, lambda button, press: _press(device, button, press), HELP)
     return web
 
 
-def beating(
-    device: Device,
-    backend: DeviceBackend,
-    web: Web,
-    look: Callable[[], None] = lambda: None,
-    network: NetworkWatcher | None = None,
-    host: HostName | None = None,
-) -> None:
+def beating(device: Device, web: Web, page: DevicePage, look: Callable[[], None] = lambda: None) -> None:
     """Runs the device until it is stopped, and says so to systemd meanwhile; `look` is called about once a second."""
     systemd.ready()
 
     def beat() -> None:
         systemd.alive()
-        backend.beat()
+        page.backend.beat()
         look()
-        hotspot = network.hotspot if network else None
+        hotspot = page.network.hotspot if page.network else None
         address = web.address_for(HOTSPOT_ADDRESS) if hotspot else web.found
-        now, name = device.table, host.name if host else ""
+        now, name = device.table, page.host.name if page.host else ""
         if (address, hotspot, name) != (now.address, now.hotspot, now.name):  # the network came up, or is another
             device.table = replace(now, address=address, hotspot=hotspot, name=name)
 

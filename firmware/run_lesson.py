@@ -138,8 +138,9 @@ def _hold(host: SessionHost[S], shown: SessionParts[S], watcher: CameraThread, c
         stack.enter_context(stopping(host.ended.set))
         panel = panel_of(config.panel, lambda name, press: shown.press(name.lower()))
         stack.callback(panel.close)
-        web = Web(shown.app, config.page)
+        web = Web(config.page)
         stack.callback(web.close)
+        web.serve(shown.app)
         host.outputs += [shown.page, shown.panel(panel)]
         host.open(web.address)
         stack.callback(watcher.stop)

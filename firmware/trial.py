@@ -13,22 +13,21 @@ from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
-from companion.api.app import create_app
 from engines.core import said
 from firmware.device.loop import Device
-from firmware.device.opening import language_of, present
+from firmware.device.opening import Start, language_of, present
 from firmware.device.terminal import say
 from firmware.device.upkeep.health import health_notes
 from firmware.observe.camera_thread import CameraThread
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
 from firmware.observe.table_setup import setup_of
-from firmware.run import JOURNAL, Start, beating, camera_opener, followed, shown
+from firmware.run import JOURNAL, beating, camera_opener, followed, seen
 from firmware.storage import lock
 from firmware.storage.journal import Journal, NoJournal
 from firmware.storage.schema import connect
 from firmware.update.inputs import Fault
-from firmware.web.backend import DeviceBackend
+from firmware.web.device_page import serve_table
 from hardware.cameras.frame import Frame
 
 SAID = said("Version {version} is tried. Wait a minute: then the game goes on.")
@@ -68,10 +67,7 @@ def trial(start: Start) -> None:
         device = Device(table, NoJournal(copy.path, said), [])
         device.journal.trouble = copy.trouble
         copy.close()
-        backend = DeviceBackend(device)
-        config = start.config
-        app = create_app(backend, followed(), config.page.names, language=lambda: device.table.language)
-        web = shown(start, device, backend, app, stack)
+        web = seen(start, device, stack)
         drawings = Drawings(start.home)
         looking = Looking(device, Observer(setup_of(table.match, drawings)), drawings, start)
         noted = health_notes(device, web.local_address, lambda: looking.looked)
@@ -79,8 +75,9 @@ def trial(start: Start) -> None:
         stack.callback(looking.stop)
         looking.start()
         device.begin()
+        page = serve_table(web, device, followed(), start.config)
         say(said)
-        beating(device, backend, web, noted.begin)
+        beating(device, web, page, noted.begin)
 
 
 def _copied(journal: Path, copy: Path) -> Journal:

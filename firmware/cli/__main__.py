@@ -60,6 +60,7 @@ def run(
 ) -> None:
     """The device: camera, referee, OLED, buzzer, buttons and page."""
     from firmware import run as device
+    from firmware.device.opening import Start
 
     names = players.split(",") if players else None
     given: dict[str, dict[str, Any]] = {
@@ -72,7 +73,7 @@ def run(
     settled = load(config, given)
     if settled.camera.source != "simulated":
         alone("--camera simulated", art=art)
-    start = device.Start(settled, home(), config, as_json, new, _art(art), welcome)
+    start = Start(settled, home(), config, as_json, new, _art(art), welcome)
     if trial:
         from firmware import trial as tried
 

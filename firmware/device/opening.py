@@ -1,8 +1,8 @@
-"""The table that a device opens with: the match that was not over, a new one, or none until people begin it."""
+"""What a run is asked for, and the table that it opens with: what was not over, a new match, or none for now."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.gate.pin import new_pin
@@ -13,6 +13,25 @@ from firmware.storage.journal import Journal
 from firmware.storage.people import household
 from firmware.update.observed import opened
 from firmware.update.setup import begun, introduced, put_away
+from hardware.art.folder import ArtFolder
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a run is asked for.
+
+    `home` is the folder of all data, `settings` the file that `config` was read from, for backups. `as_json`: how news
+    are printed; `anew`: begin anew even if a match is not over; `art`: that of the simulated table, if not ours;
+    `welcome`: begin with the first start, whatever was played before.
+    """
+
+    config: Config
+    home: Path
+    settings: Path | None = None
+    as_json: bool = False
+    anew: bool = False
+    art: ArtFolder | None = None
+    welcome: bool = False
 
 
 def wanted(config: Config) -> Match:

@@ -13,7 +13,7 @@ from companion.words.pieces import join
 from engines.core import said
 from firmware.config import PageConfig
 from firmware.doctor.check import Check
-from firmware.web.server import LOOPBACK, own_address
+from firmware.network.address import LOOPBACK, own_address
 
 PATIENCE_S = 10.0
 """Seconds that a program of the system is given to answer."""

@@ -5,24 +5,35 @@ from __future__ import annotations
 import os
 import socket
 from threading import Thread
-from typing import Any
-
-import uvicorn
+from typing import TYPE_CHECKING, Any
 
 from firmware.config import ConfigError, PageConfig
-from firmware.web import connections
+from firmware.network.address import LOOPBACK, own_address
+
+if TYPE_CHECKING:
+    import uvicorn
 
 ANYWHERE = "0.0.0.0"
 """Listening on all of the machine's addresses."""
-LOOPBACK = "127.0.0.1"
-"""This machine alone."""
 
 
 class Web:
-    """Serves `app` until `close`. Raises ConfigError if the port cannot be had."""
+    """The page's address, had at once, and what is served there until `close`.
 
-    def __init__(self, app: Any, settings: PageConfig) -> None:
+    Raises ConfigError if the port cannot be had.
+    """
+
+    def __init__(self, settings: PageConfig) -> None:
         self._socket = _bound(settings)
+        self._server: uvicorn.Server | None = None
+        self._thread: Thread | None = None
+
+    def serve(self, app: Any) -> None:
+        """Serve `app`, in a thread of its own; who came before has waited."""
+        import uvicorn  # with what it needs half a second: the address is known, and the table seen, before that
+
+        from firmware.web import connections
+
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, **connections.settings())
         self._server = uvicorn.Server(config)
         self._thread = Thread(target=self._server.run, kwargs={"sockets": [self._socket]}, name="web", daemon=True)
@@ -52,8 +63,9 @@ class Web:
 
     def close(self) -> None:
         """Stop serving; waits a moment for phones to be told."""
-        self._server.should_exit = True
-        self._thread.join(timeout=5)
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
+            self._thread.join(timeout=5)
         self._socket.close()
 
 
@@ -65,13 +77,3 @@ def _bound(settings: PageConfig) -> socket.socket:
         raise ConfigError(
             f"port {settings.port} on {settings.host} cannot be had ({why.lower()}): give another --port"
         ) from error
-
-
-def own_address() -> str:
-    """This machine's address in its network, else the loopback; asks the routing table, sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return LOOPBACK

@@ -78,11 +78,12 @@ def device(game: str, home: Path, line: socket.socket) -> None:
     """The device, as `lifeguard run GAME` is, with a pipe for its camera."""
     from firmware import run
     from firmware.config import load
+    from firmware.device.opening import Start
 
     given: dict[str, dict[str, Any]] = {"game": {"name": game, "players": ("Ana", "Ben", "Cleo")}}
     given |= {"camera": {"source": "usb:0"}, "panel": {"kind": "simulated"}, "page": {"port": 0, "host": "127.0.0.1"}}
     run.camera_opener = lambda _config, of, _art: lambda: PipeCamera(of, line)  # type: ignore[assignment]
-    run.run(run.Start(load(None, given), home, as_json=True))
+    run.run(Start(load(None, given), home, as_json=True))
 
 
 class FilmedDevice:

@@ -201,8 +201,9 @@ def running(home: Path) -> Iterator[tuple[Device, str]]:
         panel = panel_of(PanelConfig(kind="simulated"), lambda name, press: None)
         stack.callback(panel.close)
         backend = DeviceBackend(device)
-        web = Web(create_app(backend), PageConfig(host="127.0.0.1", port=0))
+        web = Web(PageConfig(host="127.0.0.1", port=0))
         stack.callback(web.close)
+        web.serve(create_app(backend))
         device.outputs += [backend, PanelOutput(panel, device.put)]
         device.begin(anew=True)
         thread = Thread(target=device.run, args=(backend.beat,), name="device")

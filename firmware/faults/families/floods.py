@@ -194,7 +194,8 @@ def _served(folder: Path) -> Iterator[Served]:
     with running(folder, table=replace(new_table(), pin=PIN)) as device:
         backend = DeviceBackend(device)
         device.outputs.append(backend)
-        web = Web(create_app(backend), PageConfig(host="127.0.0.1", port=0))
+        web = Web(PageConfig(host="127.0.0.1", port=0))
+        web.serve(create_app(backend))
         try:
             yield Served(device, int(web.address.rsplit(":", 1)[1]))
         finally:

@@ -8,10 +8,10 @@ from companion.api.upkeep.network_routes import JoinRequest, NetworksView, Netwo
 from firmware.config import PageConfig
 from firmware.device.loop import Device
 from firmware.network import network_manager
+from firmware.network.address import LOOPBACK, own_address
 from firmware.network.captive import CaptivePortal
 from firmware.network.plan import NetMode
 from firmware.network.watcher import NetworkWatcher, hotspot_of
-from firmware.web.server import LOOPBACK, own_address
 
 PLAYED_S = 600.0
 """So long after something has happened people are still at the table."""

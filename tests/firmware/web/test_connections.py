@@ -25,7 +25,8 @@ GUEST = ("127.0.0.7", 0)
 
 @pytest.fixture
 def address() -> Iterator[str]:
-    web = Web(quiet(), PageConfig(port=0, host="127.0.0.1"))
+    web = Web(PageConfig(port=0, host="127.0.0.1"))
+    web.serve(quiet())
     yield web.address.removeprefix("http://")
     web.close()
 

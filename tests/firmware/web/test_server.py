@@ -20,7 +20,8 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
 
 
 def test_the_address_that_is_said_is_one_that_answers() -> None:
-    web = Web(app, PageConfig(port=0, host="127.0.0.1"))
+    web = Web(PageConfig(port=0, host="127.0.0.1"))
+    web.serve(app)
     try:
         assert web.address.startswith("http://127.0.0.1:")
         with urlopen(web.address) as answer:
@@ -33,10 +34,10 @@ def test_a_port_that_is_taken_is_said_in_a_few_words() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(ConfigError) as refused:
-            Web(app, PageConfig(port=port, host="127.0.0.1"))
+            Web(PageConfig(port=port, host="127.0.0.1"))
     assert str(refused.value) == f"port {port} on 127.0.0.1 cannot be had (address already in use): give another --port"
 
 
 def test_a_host_that_is_none_is_said_too() -> None:
     with pytest.raises(ConfigError, match="on no such host cannot be had"):
-        Web(app, PageConfig(port=0, host="no such host"))
+        Web(PageConfig(port=0, host="no such host"))

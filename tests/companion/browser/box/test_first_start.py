@@ -19,6 +19,7 @@ from playwright.sync_api import APIResponse, Browser, Page, expect
 from firmware import run as device
 from firmware import run_lesson
 from firmware.config import Config
+from firmware.device.opening import Start
 from firmware.storage.people import household
 from hardware.panel.board import SimulatedBoard
 from tests.companion.browsing import CHROMIUM, CUT, PHONE, SMALL, flaws, until
@@ -77,7 +78,7 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
     with socket.create_server(("127.0.0.1", 0)) as free:  # the lesson has the page's own port, as on a box
         page = {"host": "127.0.0.1", "port": free.getsockname()[1]}
     config = Config.model_validate(SIMULATED | {"page": page})
-    thread = Thread(target=device.run, args=(device.Start(config, tmp_path, welcome=True),))
+    thread = Thread(target=device.run, args=(Start(config, tmp_path, welcome=True),))
     thread.start()
     soon(lambda: made.boards)
     yield made
