@@ -59,7 +59,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OpenChoice:
     """What is chosen from: what is left of each way beside what all share, and where their first sentences differ.
 
     `before` is told first; `plain` asks what was done, where the sentences have nothing in common.
@@ -91,10 +91,10 @@ def ask(choices: Iterable[TellableWay], players: Sequence[str], before: Told = (
     rests = [TellableWay(told[first : len(told) - last], way.steps) for told, way in ways.items()]
     gaps = _gaps([rest.told[0] for rest in rests]) if all(rest.told for rest in rests) else [()]
     gaps.sort(key=lambda gap: any(_part(rest.told[0], gap) not in players for rest in rests if rest.told))
-    return _open_or_by_steps(Choice(rests, players, before, gaps, plain))
+    return _open_or_by_steps(OpenChoice(rests, players, before, gaps, plain))
 
 
-def _open_or_by_steps(choice: Choice) -> Asked:
+def _open_or_by_steps(choice: OpenChoice) -> Asked:
     """All answers at once, unless they can be told step by step and are too many, look alike, or leave nothing to say
     of what is asked."""
     at_once = _at_once(choice)
@@ -123,14 +123,14 @@ def _confirmed(before: Told, way: TellableWay) -> Asked:
     return Asked(text, (Answer(t(words.YES), way.steps),))
 
 
-def _at_once(choice: Choice) -> Asked:
+def _at_once(choice: OpenChoice) -> Asked:
     """All answers in one list: what fills a gap as wide as it must be, and what came after it."""
     gap = _shared(choice.gaps)
     answers = [Answer(_answer(rest, gap, choice.plain), rest.steps) for rest in choice.rests]
     return _asked(replace(choice, gaps=[gap]), answers)
 
 
-def _step_by_step(choice: Choice) -> Asked | None:
+def _step_by_step(choice: OpenChoice) -> Asked | None:
     """Those that are alike in the first gap are one answer, which asks on; None if that tells none apart, or each.
 
     A name that leads to one thing only is confirmed: else a wrong thing would be believed of whoever was named.
@@ -151,7 +151,7 @@ def _step_by_step(choice: Choice) -> Asked | None:
     return _asked(choice, answers)
 
 
-def _asked(choice: Choice, answers: Sequence[Answer]) -> Asked:
+def _asked(choice: OpenChoice, answers: Sequence[Answer]) -> Asked:
     """The question: the sentence with its gaps, behind those of the events before it."""
     rests, players, before, gaps = choice.rests, choice.players, choice.before, choice.gaps
     if gaps[0] == ():
