@@ -83,7 +83,8 @@ class MatLook:
     `coarse` (float32) and `fine` (uint8) are the whole mat from above at both of `SCALES`, BGR; `zones` the boxes (x,
     y, width, height in mm) in which cards may lie, `piles` those where one may come to lie just on its like; `changed`
     (mask, uint8, 0 or 1, coarse) where the picture differs from the look before, so many mm over the edges of the zones
-    (`overhang_mm`), `empty` where no card lay then; `view` is the picture as it was taken.
+    (`overhang_mm`), `covered` where something may lie on the mat's print, `empty` where no card lay then; `view` is the
+    picture as it was taken.
     """
 
     deck: DeckOnMat
@@ -93,6 +94,7 @@ class MatLook:
     coarse: Floats
     fine: Image
     changed: Image
+    covered: Image
     overhang_mm: float
     empty: Image
     view: CloseView
@@ -100,18 +102,24 @@ class MatLook:
     @classmethod
     def at(
         cls, image: Image, mat: Mat, zones: Iterable[str], piles: Iterable[str], before: TrackedMat | None,
-        deck: DeckOnMat,
+        deck: DeckOnMat, covered: Image | None = None,
     ) -> MatLook:  # fmt: skip
-        """The look at these zones in a picture (BGR uint8), given the look before, if there was one."""
+        """The look at these zones in a picture (BGR uint8), given the look before, if there was one; and where
+        something may lie on the mat (mask, uint8, 0 or 1), if that is known."""
         boxes = {name: mat.layout["zones"][name] for name in zones}
         fine = straight(image, mat, SCALES.fine_px_per_mm)
         shrink = SCALES.coarse_px_per_mm / SCALES.fine_px_per_mm
         coarse = cv2.resize(fine.astype(np.float32), None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         changed = changes(coarse, before.coarse if before else None, boxes)
+        there = np.ones(coarse.shape[:2], np.uint8)
+        if covered is not None:
+            there = np.asarray(cv2.resize(covered, coarse.shape[1::-1], interpolation=cv2.INTER_NEAREST))
         empty = _empty(before, coarse, deck.card_mm)
         overhang_mm = CHANGE.overhang_mm if before else CHANGE.first_overhang_mm
         view = CloseView.of(image, mat)
-        return cls(deck, mat, boxes, frozenset(piles), np.asarray(coarse), fine, changed, overhang_mm, empty, view)
+        return cls(
+            deck, mat, boxes, frozenset(piles), np.asarray(coarse), fine, changed, there, overhang_mm, empty, view
+        )
 
     def upright_deg(self, zone: str) -> float:
         """How cards lie in a zone, degrees clockwise from the mat's top."""

@@ -45,6 +45,8 @@ class NewCardLimits:
     """and degrees lie at one place."""
     hopelessly_behind: float = 0.2
     """Of two ways to lie that are refined, one that is less alike by this than the other is not looked at again."""
+    p_sure: float = 0.9
+    """A card that is less surely named is told only if no other box has a surer one: it may lie under others."""
     p_no_card: float = 0.1
     """What is hardly so alike is no card if a close look finds it less probable than this."""
     filled_share: float = 0.6
@@ -121,8 +123,8 @@ class NewCardSearch:
         ]
         self._bare: set[tuple[str, Box]] = set()
         """Where no card lies, as far as nothing by was found since."""
-        self._unexplained = look.changed.copy()
-        self._rough_search = PoseSearch(look.coarse, look.deck.coarse)
+        self._unexplained = look.changed * look.covered
+        self._rough_search = PoseSearch(look.coarse, look.deck.coarse, look.covered)
         self._clear_coarse = self._rough_search.free
         self._clear_fine = np.ones(look.fine.shape[:2], np.float32)
         width_mm, height_mm = look.deck.card_mm
@@ -145,7 +147,8 @@ class NewCardSearch:
         return found[::-1], largest(self._unexplained, 2 * self._speck_px) is None
 
     def _card_in(self, region: Region) -> TrackedCard | None:
-        """The card that lies in a region of what is not explained yet, if one does."""
+        """The card that lies in a region of what is not explained yet, if one does: the first that is sure."""
+        doubtful: list[TrackedCard] = []
         changed = self.look.changed * self._clear_coarse.astype(np.uint8)
         appeared = part(self._unexplained, region) * self.look.empty
         zones, overhang_mm = self.look.zones, self.look.overhang_mm
@@ -156,10 +159,13 @@ class NewCardSearch:
             fills = card is not None and self._fills(card, appeared)
             if card and (fills or lies_on_change(card, self.look.deck.card_mm, changed) or self._lies_on_another(card)):
                 named = self.look.deck.closely_named(self.look.view, self.look.fine, self._clear_fine, card)
+                if named.candidates[0][1] >= LIMITS.p_sure:
+                    return named
                 if fills or card.likeness > LIMITS.striking_likeness or _p_known(named) > LIMITS.p_no_card:
-                    return named  # else a mat's print, laid bare, that is a little like a card
+                    doubtful.append(named)  # else a mat's print, laid bare, that is a little like a card
+                    continue
             self._bare.add((zone, box))
-        return None
+        return max(doubtful, key=_p_known, default=None)
 
     def _with_wider(self, near: Iterable[tuple[str, Box]]) -> Iterator[tuple[str, Box]]:
         """Boxes (mm) of zones, each once more as wide as its card may reach: under cards that were found on a spread,

@@ -24,14 +24,16 @@ class MatCardTracker:
         self._deck = DeckOnMat.of(faces, card_mm)
 
     def read(
-        self, image: Image, mat: Mat, zones: Iterable[str], before: TrackedMat | None = None, piles: Iterable[str] = ()
-    ) -> TrackedMat:
+        self, image: Image, mat: Mat, zones: Iterable[str], before: TrackedMat | None = None,
+        piles: Iterable[str] = (), covered: Image | None = None,
+    ) -> TrackedMat:  # fmt: skip
         """The cards in these zones of the mat in a picture (BGR uint8), given the look before, if there was one.
 
         On `piles` a card may come to lie just on its like: that shows by a hair, so only a camera that stands still can
-        tell.
+        tell. What is not `covered` (mask, uint8, 0 or 1, of the whole mat) shows the bare print; nothing is sought
+        there.
         """
-        look = MatLook.at(image, mat, zones, piles, before, self._deck)
+        look = MatLook.at(image, mat, zones, piles, before, self._deck, covered)
         known = before.cards if before else ()
         new, sure = NewCardSearch(look, known).run()
         # beside each other cards lie, not on their like: one that is found a little further on was moved there

@@ -94,7 +94,8 @@ def of_pieces(camera: TableCamera, read: Mapping[str, Any]) -> Counter[str]:
     true, free = counting(camera), [piece for piece in read["pieces"] if piece["piece"] is not None]
     found = 0
     for seen in true:
-        hit = next((p for p in free if p["piece"] == seen.name and at(p, seen)), None)
+        like = [p for p in free if p["piece"] == seen.name and at(p, seen)]
+        hit = min(like, key=lambda p: off(p["box"], seen), default=None)  # not its like, of which less shows
         if hit is not None:
             found += 1
             free.remove(hit)
@@ -124,8 +125,13 @@ def at(piece: Mapping[str, Any], seen: SeenPiece) -> bool:
 
 def near(box: Sequence[float], seen: SeenPiece) -> bool:
     x0, y0, x1, y1 = _bounds(seen)
-    reach = NEAR * min(x1 - x0, y1 - y0)
-    return max(abs(box[0] + box[2] / 2 - (x0 + x1) / 2), abs(box[1] + box[3] / 2 - (y0 + y1) / 2)) < reach
+    return off(box, seen) < NEAR * min(x1 - x0, y1 - y0)
+
+
+def off(box: Sequence[float], seen: SeenPiece) -> float:
+    """How many px a box's middle is off."""
+    x0, y0, x1, y1 = _bounds(seen)
+    return max(abs(box[0] + box[2] / 2 - (x0 + x1) / 2), abs(box[1] + box[3] / 2 - (y0 + y1) / 2))
 
 
 def inside(box: Sequence[float], seen: SeenPiece) -> bool:

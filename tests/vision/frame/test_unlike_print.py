@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.frame.mat import Mat, MatGround
-from vision.frame.mat.unlike_print import areas_unlike_print
+from vision.frame.mat.unlike_print import areas_unlike_print, maybe_covered, off_print
 
 LAYOUT = {
     "size_mm": [300, 200],
@@ -47,8 +47,13 @@ def in_shadow(picture: np.ndarray) -> np.ndarray:
 
 def areas(picture: np.ndarray, *known: np.ndarray) -> dict[str, float]:
     """The areas of a picture that are unlike the print, in shares of a card."""
-    found = areas_unlike_print(picture, TWO_PX_PER_MM, MatGround(printed(), 2.0), ZONES, known)
+    found = areas_unlike_print(off(picture), ZONES, known)
     return {name: area / (63 * 88) for name, area in found.items()}
+
+
+def off(picture: np.ndarray) -> np.ndarray:
+    """By how much a picture is unlike the print."""
+    return off_print(picture, TWO_PX_PER_MM, MatGround(printed(), 2.0))
 
 
 def test_a_card_that_was_not_named_is_unlike_the_print() -> None:
@@ -75,3 +80,11 @@ def test_it_is_told_of_too_where_named_cards_cover_most_of_the_mat() -> None:
     shares = areas(picture, *covers)
     assert shares["left"] > 0.7
     assert shares["right"] == 0
+
+
+def test_where_something_may_lie_the_whole_card_is_and_no_bare_print() -> None:
+    left, top, right, low = (round(value * 0.4) for value in (*CARD[0], *CARD[2]))
+    covered = maybe_covered(off(with_a_card(printed())))
+    assert covered[top:low, left:right].mean() > 0.9
+    assert covered[:, right + 3 :].sum() == 0
+    assert maybe_covered(off(in_shadow(printed()))).mean() < 0.01

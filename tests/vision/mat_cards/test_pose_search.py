@@ -15,10 +15,24 @@ def test_what_is_remembered_of_a_search_is_what_a_fresh_one_finds_after_a_card_w
     faces = MatFaces({str(n): random.integers(0, 255, (174, 114, 3), dtype=np.uint8) for n in range(4)}, SIZE_MM, SCALE)
     picture = random.uniform(0, 255, (120, 220, 3)).astype(np.float32)
     found = np.round(corners(Pose(70, 60, turn + 3), SIZE_MM) * SCALE).astype(np.int32)
-    kept, fresh = PoseSearch(picture, faces), PoseSearch(picture, faces)
+    kept, fresh = (PoseSearch(picture, faces, np.ones(picture.shape[:2], np.uint8)) for _ in range(2))
     before = kept.best_poses(BOX, turn, 4)
     kept.hide(found)
     fresh.hide(found)
     after = kept.best_poses(BOX, turn, 4)
     assert after == fresh.best_poses(BOX, turn, 4)
     assert before != after
+
+
+def test_the_same_face_at_two_places_is_found_at_both_and_nothing_where_the_bare_print_shows() -> None:
+    random = np.random.default_rng(26112601)
+    face = random.integers(0, 255, (88, 62, 3), dtype=np.uint8)
+    faces = MatFaces({"one": face}, (62.0, 88.0), 0.5)
+    small = faces.rows[0].reshape(3, *faces.shape).transpose(1, 2, 0)
+    picture = np.full((60, 140, 3), 128, np.float32)
+    covered = np.zeros((60, 140), np.uint8)
+    for left in (5, 45, 100):
+        picture[8:52, left : left + 31] = small
+    covered[:, :90] = 1
+    found = PoseSearch(picture, faces, covered).best_poses((4.0, 10.0, 272.0, 100.0), 0.0, 2)
+    assert sorted(round(pose.x) for pose, _ in found) == pytest.approx([41, 121], abs=3)

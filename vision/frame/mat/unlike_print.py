@@ -36,17 +36,18 @@ class UnlikePrintLimits:
     """So far about what is known its shadow and the sides of its pile lie."""
     least_width_mm: float = 14.0
     """What is narrower is a shadow's edge, or the edge of something known."""
+    maybe_values: float = 15.0
+    """What differs by less than this may well be the bare print,"""
+    maybe_px: int = 3
+    """and so may what is narrower than so many px; less print than that between what differs is none."""
 
 
 LIMITS = UnlikePrintLimits()
 
 
-def areas_unlike_print(
-    image: Image, mat: Mat, printed: MatGround, zones: Mapping[str, Zone], known: Iterable[Floats]
-) -> dict[str, float]:
-    """The largest part (mm²) of each zone that is unlike the print in a picture (BGR uint8), beside what is `known` to
-    lie on the mat: quads (4, 2) mm."""
-    off = _off(image, mat, printed)
+def areas_unlike_print(off: Floats, zones: Mapping[str, Zone], known: Iterable[Floats]) -> dict[str, float]:
+    """The largest part (mm²) of each zone that is unlike the print, by how much it is `off_print`, beside what is
+    `known` to lie on the mat: quads (4, 2) mm."""
     bare = np.ones(off.shape, np.uint8)
     for quad in known:
         cv2.fillConvexPoly(bare, np.round(_grown(quad) * LIMITS.px_per_mm).astype(np.int32), 0)
@@ -58,7 +59,14 @@ def areas_unlike_print(
     return {name: _largest_mm2(mask, zone) for name, zone in zones.items()}
 
 
-def _off(image: Image, mat: Mat, printed: MatGround) -> Floats:
+def maybe_covered(off: Floats) -> Image:
+    """Mask (uint8, 0 or 1) of where something may lie on the mat, by how much it is `off_print`."""
+    near = np.ones((LIMITS.maybe_px,) * 2, np.uint8)
+    whole = cv2.morphologyEx(np.asarray(off > LIMITS.maybe_values, np.uint8), cv2.MORPH_CLOSE, near)
+    return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, near), np.uint8)
+
+
+def off_print(image: Image, mat: Mat, printed: MatGround) -> Floats:
     """By how many picture values (H, W) a mat from above is unlike its print in any light."""
     size_mm = float(mat.layout["size_mm"][0]), float(mat.layout["size_mm"][1])
     whole = (0.0, 0.0, *size_mm)
