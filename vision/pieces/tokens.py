@@ -16,7 +16,8 @@ import numpy as np
 
 from vision.frame.mat import Mat, MatGround
 from vision.frame.mat.colours import as_seen, from_above
-from vision.pieces.compare import PreparedFaces, misfit, structure
+from vision.pieces.compare import PreparedFaces, structure
+from vision.pieces.fits_by_px import FitsByPx
 from vision.pieces.one_of_each import one_of_each
 from vision.pieces.reading import PlacedPiece, box_of
 from vision.pieces.token_board import LIMITS as BOARD
@@ -53,10 +54,6 @@ class TokenLimits:
     """How much what differs about a disc speaks against it."""
     explained_widths: float = 0.58
     """What differs so near to a token's middle, in widths, is of it and of its shadow."""
-    least_light: float = 8.0
-    """Picture values by which the right face is off at least, in fresh light and print,"""
-    least_hue: float = 4.0
-    """and its hues: they count as much as the light, for all skulls are alike but for their kerchiefs."""
     name_px: float = 26.0
     """As many px as tell independently of each other: how much a better fit makes a name more probable."""
     there_likeness: float = 0.62
@@ -190,6 +187,7 @@ class TokenReader:
     ) -> Iterator[_Fit]:
         """Tokens where something changed, the most striking first."""
         strength = difference(board)
+        fits = FitsByPx(board.made, self._disc, faces, len(faces.mean) // len(chosen))
         lying: list[_Fit | _Token] = list(known)
         for token in lying:
             self._explained(strength, token.x, token.y)
@@ -201,9 +199,9 @@ class TokenReader:
             far = 4 * self._half
             near = slice(max(y - far, 0), y + far + 1), slice(max(x - far, 0), x + far + 1)
             if self._stirred(changed, x, y):
-                fit = self._named(board, x, y, faces, chosen)
+                fit = self._named(board, fits, x, y, chosen)
                 if fit.strange and self._covered(strength, x, y) >= LIMITS.strange_share:
-                    fit = self._named_beside(board, fit, x, y, faces, chosen)
+                    fit = self._named_beside(board, fits, fit, x, y, chosen)
                 apart = not any(fit.near(other, LIMITS.apart_widths * 2 * self._radius) for other in lying)
                 # the board's own print may be like a token: it must differ where one lies, too
                 least = LIMITS.strange_share if fit.strange else LIMITS.covered_share
@@ -257,52 +255,47 @@ class TokenReader:
         """What differs here, with the rim of a shadow, is of one token."""
         cv2.circle(strength, (round(x), round(y)), round(LIMITS.explained_widths * 2 * self._radius), 0.0, -1)
 
-    def _named(self, board: TokenBoard, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]) -> _Fit:
+    def _named(self, board: TokenBoard, fits: FitsByPx, x: int, y: int, chosen: Sequence[int]) -> _Fit:
         """What lies about a px, of the chosen names, followed to where it fits best."""
-        fit = self._fitted(board, x, y, faces, chosen)
+        fit = self._fitted(board, fits, x, y, chosen)
         for _ in range(LIMITS.most_steps - 1):
             if max(abs(fit.x - x), abs(fit.y - y)) < LIMITS.shift_px:
                 break
             x, y = round(fit.x), round(fit.y)
-            fit = self._fitted(board, x, y, faces, chosen)
+            fit = self._fitted(board, fits, x, y, chosen)
         return fit
 
     def _named_beside(
-        self, board: TokenBoard, strange: _Fit, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]
+        self, board: TokenBoard, fits: FitsByPx, strange: _Fit, x: int, y: int, chosen: Sequence[int]
     ) -> _Fit:
         """What lies beside a px where nothing known does: of two tokens that touch, one is left with the shadow of
         both, and what differs most is between these. The `strange` one if there is nothing."""
         ways = np.arange(LIMITS.beside_ways) * 2 * np.pi / LIMITS.beside_ways
         steps = np.round(LIMITS.beside_radii * self._radius * np.stack([np.cos(ways), np.sin(ways)], 1)).astype(int)
-        fits = [self._named(board, x + int(dx), y + int(dy), faces, chosen) for dx, dy in steps]
-        best = max(fits, key=lambda fit: sum(fit.odds.values()))
+        far = range(-int(np.abs(steps).max()) - LIMITS.shift_px, int(np.abs(steps).max()) + LIMITS.shift_px + 1)
+        fits.about([(x + dx, y + dy) for dy in far for dx in far])  # all that is asked for, at once
+        near = [self._named(board, fits, x + int(dx), y + int(dy), chosen) for dx, dy in steps]
+        best = max(near, key=lambda fit: sum(fit.odds.values()))
         return strange if best.strange else best
 
-    def _fitted(self, board: TokenBoard, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]) -> _Fit:
+    def _fitted(self, board: TokenBoard, fits: FitsByPx, x: int, y: int, chosen: Sequence[int]) -> _Fit:
         """What fits best no further than a step away."""
-        reach, half = LIMITS.shift_px, self._half
-        part = cv2.getRectSubPix(board.made, (2 * (half + reach) + 1,) * 2, (float(x), float(y)))
-        size = 2 * half + 1
-        shifts = [(dx, dy) for dy in range(2 * reach + 1) for dx in range(2 * reach + 1)]
-        views = np.stack([part[dy : dy + size, dx : dx + size][self._disc] for dx, dy in shifts])
-        off = misfit(views, faces)
-        error = np.sqrt((off.light + LIMITS.least_light**2) * (off.hue + LIMITS.least_hue**2))
-        ways = len(faces.mean) // len(chosen)
-        by_name = error.reshape(len(views), -1, ways)
-        least = by_name.min((0, 2))
+        reach = range(-LIMITS.shift_px, LIMITS.shift_px + 1)
+        places = [(x + dx, y + dy) for dy in reach for dx in reach]
+        about = fits.about(places)
+        off = np.stack([fit.off for fit in about])
+        least = off.min(0)
         best = int(least.argmin())
-        shift, way = divmod(int(by_name[:, best].argmin()), ways)
+        where = int(off[:, best].argmin())
         if board.printed:
-            there, least_there = (
-                float(off.alike.reshape(len(views), -1, ways)[:, best].max()),
-                LIMITS.there_likeness,
-            )
+            there, least_there = max(float(fit.alike[best]) for fit in about), LIMITS.there_likeness
         else:
-            there, least_there = structure(views[shift], faces.colours[:, best * ways + way].T), LIMITS.there_structure
+            face = fits.faces.colours[:, best * fits.ways + int(about[where].way[best])].T
+            there, least_there = structure(fits.view(places[where]), face), LIMITS.there_structure
         odds = (least[best] / least) ** (LIMITS.name_px / 2)
         sure = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (there - least_there)))
         named = {self._names[n]: float(p) for n, p in zip(chosen, odds / odds.sum() * sure, strict=True)}
-        return _Fit(x + shifts[shift][0] - reach, y + shifts[shift][1] - reach, named, bool(sure < 0.5))
+        return _Fit(*places[where], named, bool(sure < 0.5))
 
     def _placed_piece(self, mat: Mat, token: _Token, odds: Mapping[str, float]) -> PlacedPiece:
         half, at = self.tokens.width / 2, token.at
