@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from firmware.cli.options import CardSize, Pdf, Settings, card_size, one_of, settings
-from firmware.config import home
+from firmware.config import home, load, settings_file
 
 prints = typer.Typer(
     help="Our own printable pieces as PDF.", no_args_is_help=True, epilog="Example: lifeguard print mat -o mat.pdf"
@@ -36,22 +36,38 @@ def print_mat(
     players: Annotated[int, typer.Option(min=0, help="How many play: some games have a larger mat for more.")] = 0,
     paper: Paper = PaperName.A4,
     size: CardSize = None,
+    language: Annotated[
+        str | None, typer.Option(help="The language of its captions, as in de; without it, that of the device.")
+    ] = None,
 ) -> None:
     """The mat of a game with its markers, to be printed at 100 %, on several sheets if it is large.
 
-    Its places are as large as the cards of the deck that was taught for the game, or as --size says.
+    Its places are as large as the cards of the deck that was taught for the game, or as --size says. The camera reads
+    a mat in any language.
     """
+    from companion.words.language import offered, speaking
     from engines.games import game_named
     from firmware.games.deck_size import cards_of
     from firmware.games.layouts import MATS, chosen
     from firmware.games.layouts import mat as layout
     from firmware.games.profiles import PROFILES
+    from firmware.games.worded_mat import worded
+    from firmware.outputs.screens.world import cell
     from hardware.print.mat import mat
 
     rules = game_named(one_of(tuple(MATS), game, "game")).settle(settings(option))
     cards = card_size(size) or cards_of(PROFILES[game].deck, home())
     own = players if "for_players" in chosen(game, 0, rules) else 0
-    _write(mat(layout(game, own, rules, cards=cards), paper), output)
+    with speaking(one_of(tuple(offered()), language, "--language") if language else _of_device()):
+        printed = worded(layout(game, own, rules, cards=cards), cell)
+    _write(mat(printed, paper), output)
+
+
+def _of_device() -> str:
+    """The language of the device."""
+    from firmware.device.opening import language_of
+
+    return language_of(home(), load(settings_file(None, home()), {}))
 
 
 @prints.command("tiles", epilog="Example: lifeguard print tiles -o tiles.pdf")

@@ -20,8 +20,13 @@ OVERLAP_MM = 10.0
 """How much neighbouring sheets share, to be glued."""
 
 
+GLUE = "Sheet {number}: cut along the lines, glue {overlap} mm over the next sheet's edge."
+TRUE_TO_SIZE = "100 mm when printed at 100 %"
+
+
 def mat(layout: Mapping[str, Any], paper: str = "a4") -> bytes:
-    """The mat of a layout as PDF, to be printed at 100 %. Raises ValueError for paper or markers we do not know."""
+    """The mat of a layout as PDF, to be printed at 100 %; its `words` may say captions and notes in another language.
+    Raises ValueError for paper or markers we do not know."""
     wide, deep = (float(v) for v in layout["size_mm"])
     page = PrintPage(paper_size(paper, wide=wide > deep), f"Lifeguard mat: {layout['name']}")
     shapes = mat_art.shapes(layout)
@@ -66,9 +71,8 @@ def _part(
         [(MARGIN_MM, MARGIN_MM), (right, MARGIN_MM), (right, low), (MARGIN_MM, low), (MARGIN_MM, MARGIN_MM)]
     ):
         page.line(*a, *b)
-    page.text(
-        MARGIN_MM, low + 4, f"Sheet {number}: cut along the lines, glue {OVERLAP_MM:g} mm over the next sheet's edge."
-    )
+    note = _note(layout, GLUE).format(number=number, overlap=f"{OVERLAP_MM:g}")
+    page.text(MARGIN_MM, low + 4, note)
 
 
 def _shows(shape: ColouredPolygon, part: Part) -> bool:
@@ -84,4 +88,10 @@ def _draw(
     for colour, outline in shapes:
         page.shape(outline + np.array([left, top]), colour)
     x, y = mat_art.ruler_at(layout)
-    page.text(left + x + mat_art.RULER_MM + 3, top + y + 1.0, "100 mm when printed at 100 %", 2.2)
+    page.text(left + x + mat_art.RULER_MM + 3, top + y + 1.0, _note(layout, TRUE_TO_SIZE), 2.2)
+
+
+def _note(layout: Mapping[str, Any], text: str) -> str:
+    """What is said beside the mat, in the language of its layout."""
+    note: str = layout.get("words", {}).get(text, text)
+    return note

@@ -7,6 +7,8 @@ from io import BytesIO
 
 from reportlab import rl_config
 from reportlab.lib.units import mm
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfgen.canvas import Canvas
 
 from hardware.arrays import Matrix
@@ -18,6 +20,7 @@ rl_config.useA85 = 0
 PAPERS: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of a sheet held upright, mm."""
 
+JAPANESE = "HeiseiKakuGo-W5"
 MARGIN_MM = 6.0
 """What a home printer leaves white at each edge."""
 
@@ -28,6 +31,16 @@ def paper_size(paper: str, wide: bool = False) -> tuple[float, float]:
         raise ValueError(f"no paper {paper!r}; there are {', '.join(PAPERS)}")
     w, h = PAPERS[paper]
     return (h, w) if wide else (w, h)
+
+
+def _font(words: str) -> str:
+    """The font for a line: one that every reader of PDFs has."""
+    try:
+        words.encode("cp1252")
+    except UnicodeEncodeError:
+        registerFont(UnicodeCIDFont(JAPANESE))
+        return JAPANESE
+    return "Helvetica"
 
 
 class PrintPage:
@@ -60,7 +73,7 @@ class PrintPage:
     def text(self, x: float, y: float, words: str, tall: float = 2.8) -> None:
         """A line of small grey type standing on (x, y)."""
         self._canvas.setFillColorRGB(0.35, 0.35, 0.35)
-        self._canvas.setFont("Helvetica", tall * mm / 0.72)
+        self._canvas.setFont(_font(words), tall * mm / 0.72)
         self._canvas.drawString(*self._at(x, y), words)
 
     def keep(self, name: str, size: tuple[float, float], art: Art) -> None:

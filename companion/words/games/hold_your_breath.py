@@ -25,7 +25,6 @@ COUNTED = {
 """Why the board counts what it does, where nobody followed the game."""
 DONE = {
     "end": said("{name} plays no more cards"),
-    "keep": said("{name} does not draw"),
     "breathe": said("{name} has Air"),
 }
 """What a player has decided, by event."""
@@ -102,8 +101,10 @@ def happened(match: Match, event: Event, before: HoldYourBreath) -> str:
             return t("{name} lays {card} as a Panic", name=name, card=card(before, event.items[0]))
         case "discard":
             return t("{name} discards {card}", name=name, card=card(before, event.items[0]))
-        case "done":  # said as a discard is, so that a question has one sentence for both
+        case "done" if not before.rules.optional_refill:  # as a discard, so that a question has one sentence for both
             return t("{name} discards {card}", name=name, card=t("no more cards"))
+        case "done" | "keep":
+            return t("{name} takes {cards}", name=name, cards=t("no cards") if event.kind == "keep" else t("new cards"))
         case "reveal":
             return t("{name}'s Panic was {card}", name=name, card=card(before, event.items[0]))
         case "lot":

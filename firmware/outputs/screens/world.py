@@ -91,6 +91,11 @@ def sign(cluster: str) -> str:
     return next((name for name, ranges in SIGNS if any(ord(cluster[0]) in some for some in ranges)), "")
 
 
+def cell(letter: str) -> Dots:
+    """A letter in the whole of its cell, where other letters are beside it in print; one dot if no font has it."""
+    return _letter(CELL, ord(letter)) or _letter(12, ord(letter)) or ("#",)
+
+
 @lru_cache(maxsize=1 << 9)
 def drawing(cluster: str, bold: bool, tall: bool = False) -> ClusterDots | None:
     """A cluster in the dots of other fonts; None if none has it.

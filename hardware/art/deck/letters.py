@@ -1,8 +1,14 @@
-"""Our own lettering: capitals and digits as strokes with round ends."""
+"""Our own lettering: capitals and digits as strokes with round ends. Letters of other scripts are dots, as given."""
 
 from __future__ import annotations
 
-from hardware.art.deck.pen import line, path
+import re
+from collections.abc import Iterator, Sequence
+from unicodedata import normalize
+
+import numpy as np
+
+from hardware.art.deck.pen import box, line, path
 from hardware.art.polygons import Art, Colour, Points
 
 _GLYPHS: dict[str, tuple[float, str]] = {
@@ -46,6 +52,7 @@ _GLYPHS: dict[str, tuple[float, str]] = {
     "8": (3.5, "M1.75 2.8C-0.2 2.8 -0.2 0 1.75 0C3.7 0 3.7 2.8 1.75 2.8C-0.6 2.8 -0.6 6 1.75 6C4.1 6 4.1 2.8 1.75 2.8"),
     "9": (3.6, "M0.6 5.7C2.4 5.1 3.6 3.5 3.6 1.9C3.6 -0.6 0 -0.6 0 1.9C0 4.2 3.3 4.1 3.6 1.9"),
     "!": (0, "M0 0L0 3.8|M0 5.9L0 6"),
+    "¡": (0, "M0 0L0 0.1|M0 2.2L0 6"),
     "+": (3.4, "M0 3L3.4 3|M1.7 1.3L1.7 4.7"),
     "-": (2, "M0 3.2L2 3.2"),
     " ": (1.1, ""),
@@ -53,7 +60,33 @@ _GLYPHS: dict[str, tuple[float, str]] = {
 """Letter -> its width and its strokes; capitals are 6 high, y downwards from their top."""
 
 
-def words(text: str, x: float, y: float, tall: float, colour: Colour, weight: float = 0.15, gap: float = 0.28) -> Art:
+_ACCENTS = {
+    "\u0300": "M-0.9 -2.3L0.5 -1.2",
+    "\u0301": "M0.9 -2.3L-0.5 -1.2",
+    "\u0302": "M-1.1 -1.1L0 -2.2L1.1 -1.1",
+    "\u0303": "M-1.2 -1.3C-0.4 -2.5 0.4 -0.7 1.2 -1.9",
+    "\u0308": "M-0.9 -1.7L-0.9 -1.6|M0.9 -1.7L0.9 -1.6",
+    "\u030a": "M0 -2.3C-1.1 -2.3 -1.1 -0.9 0 -0.9C1.1 -0.9 1.1 -2.3 0 -2.3",
+    "\u0327": "M0.2 6.2L-0.4 7.6",
+}
+"""What is set on a letter -> its strokes, from the middle of the letter's top."""
+
+_DOTS_HIGH = 8.0
+"""How high letters of dots are, where capitals are 6."""
+
+Dots = Sequence[str]
+"""A letter of another script: rows from the top, `#` is ink."""
+Text = Sequence[str | Dots]
+"""What is written, letter by letter: a character that we have drawn, or dots."""
+
+
+def drawn(letter: str) -> bool:
+    """Whether we have drawn this letter."""
+    apart = normalize("NFD", letter)
+    return apart[0] in _GLYPHS and all(mark in _ACCENTS for mark in apart[1:])
+
+
+def words(text: Text, x: float, y: float, tall: float, colour: Colour, weight: float = 0.15, gap: float = 0.28) -> Art:
     """Capitals and digits about the point (x, y): `tall` mm high, strokes `weight` and spaces `gap` times as wide.
 
     Raises KeyError for a letter that we have not drawn.
@@ -61,19 +94,48 @@ def words(text: str, x: float, y: float, tall: float, colour: Colour, weight: fl
     unit = tall * (1 - weight) / 6
     thick = tall * weight
     space = gap * tall + (thick if weight > 0.2 else 0.0)
-    wide = sum(_GLYPHS[letter][0] * unit for letter in text) + space * (len(text) - 1)
+    wide = sum(_wide(letter) * unit for letter in text) + space * (len(text) - 1)
     left, top = x - wide / 2, y - 3 * unit
     art: list[tuple[Colour, Points]] = []
     for letter in text:
-        width, strokes = _GLYPHS[letter]
-        for stroke in strokes.split("|") if strokes else ():
-            art.extend(line(colour, path(stroke) * unit + (left, top), thick))
-        left += width * unit + space
+        if isinstance(letter, str):
+            for stroke in _strokes(letter):
+                art.extend(line(colour, stroke * unit + (left, top), thick))
+        else:
+            art.extend((colour, run * unit + (left, top)) for run in _runs(letter))
+        left += _wide(letter) * unit + space
     return tuple(art)
 
 
-def width(text: str, tall: float, weight: float = 0.15, gap: float = 0.28) -> float:
+def _wide(letter: str | Dots) -> float:
+    """The width of a letter, where capitals are 6 high."""
+    if isinstance(letter, str):
+        return _GLYPHS[normalize("NFD", letter)[0]][0]
+    return _DOTS_HIGH * len(letter[0]) / len(letter)
+
+
+def _strokes(letter: str) -> Iterator[Points]:
+    """The strokes of a letter, and of what is set on it."""
+    apart = normalize("NFD", letter)
+    wide, strokes = _GLYPHS[apart[0]]
+    for stroke in filter(None, strokes.split("|")):
+        yield path(stroke)
+    for mark in apart[1:]:
+        for stroke in _ACCENTS[mark].split("|"):
+            yield path(stroke) + np.array([wide / 2, 0.0])
+
+
+def _runs(letter: Dots) -> Iterator[Points]:
+    """The dots of a letter, those side by side as one: a little higher than capitals, about their middle."""
+    dot = _DOTS_HIGH / len(letter)
+    for row, dots in enumerate(letter):
+        for run in re.finditer("#+", dots):
+            across = run.end() - run.start()
+            yield box(run.start() * dot, 3 - _DOTS_HIGH / 2 + row * dot, across * dot, dot, 0)
+
+
+def width(text: Text, tall: float, weight: float = 0.15, gap: float = 0.28) -> float:
     """How wide `words` will be, mm."""
     unit = tall * (1 - weight) / 6
     space = gap * tall + (tall * weight if weight > 0.2 else 0.0)
-    return sum(_GLYPHS[letter][0] * unit for letter in text) + space * (len(text) - 1) + tall * weight
+    return sum(_wide(letter) * unit for letter in text) + space * (len(text) - 1) + tall * weight

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hardware.art.deck.pen import ink, mixed
-from hardware.art.mat.parts import caption, ground, spot
+from hardware.art.mat.parts import caption, ground, spot, worded
 from hardware.art.pieces.tokens import COLOURS
 from hardware.art.polygons import ColouredPolygon
 
@@ -22,10 +22,13 @@ def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
         place, _, _ = name.partition("/")
         if place.startswith("seat-"):
             number = int(place.removeprefix("seat-"))
-            text, colour = seats[number % len(seats)] if number < len(seats) else (f"seat {number + 1}", RIM)
+            name, colour = seats[number] if number < len(seats) else ("seat", RIM)
+            text = worded(layout, name.upper())
+            if number >= len(seats):
+                text = (*text, " ", *str(number + 1))
         else:
-            text, colour = layout.get("captions", {}).get(name, name), RIM
+            text, colour = worded(layout, layout.get("captions", {}).get(name, name.upper())), RIM
         inside = mixed(colour, CLOTH, 0.72)
         art += spot(zone, mixed(colour, CLOTH, 0.2), inside, 2.0)
-        art += caption(zone, text.upper(), mixed(inside, LETTERS, 0.7), 5.5)
+        art += caption(zone, text, mixed(inside, LETTERS, 0.7), 5.5)
     return art

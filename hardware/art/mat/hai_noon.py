@@ -9,8 +9,9 @@ import numpy as np
 
 from hardware.art.deck.card import NIGHT, WHITE
 from hardware.art.deck.drawings import figures
+from hardware.art.deck.letters import Text
 from hardware.art.deck.pen import blob, box, disc, filled, ink, mixed, recoloured, ring, spiked
-from hardware.art.mat.parts import caption, dashes, faint, figure, ground, spot
+from hardware.art.mat.parts import caption, dashes, faint, figure, ground, spot, worded
 from hardware.art.polygons import Art, ColouredPolygon
 
 SAND, RIPPLE, BROWN = ink("#d9b878"), ink("#e2c68f"), ink("#6b4a1f")
@@ -22,16 +23,20 @@ def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     zones, turns = layout["zones"], layout["turns"]
     art = ground(layout, SAND, RIPPLE) + _square(zones)
     for side in ("north", "east", "south", "west"):
-        art += _side(zones[side], side, turns.get(side, 0), layout["spread"][side], layout["card_mm"])
+        art += _side(
+            zones[side], worded(layout, side.upper()), turns.get(side, 0), layout["spread"][side], layout["card_mm"]
+        )
     for name, text in (("deck", "DRAW"), ("discard", "DISCARD")):
-        art += spot(zones[name], BROWN, mixed(SAND, BROWN, 0.25)) + caption(zones[name], text, WHITE, 5.4)
+        art += spot(zones[name], BROWN, mixed(SAND, BROWN, 0.25)) + caption(
+            zones[name], worded(layout, text), WHITE, 5.4
+        )
     tint = mixed(SAND, BROWN, 0.15)
     art += spot(zones["beside"], BROWN, tint) + figure(zones["beside"], faint(figures.cage(NIGHT, tint), tint, 0.6), 40)
     art += spot(zones["away"], ink("#3f6b2a"), mixed(SAND, ink("#3f8f3a"), 0.45))
     green = mixed(SAND, ink("#3f8f3a"), 0.62)
     for k, x in enumerate((0.24, 0.5, 0.76)):
         art += figure(zones["away"], _weed(green), 96, 0, x, 0.52 + 0.04 * (k % 2))
-    return art + caption(zones["away"], "CAMOUFLAGED", ink("#234d17"), 4.2, 0, 0.93)
+    return art + caption(zones["away"], worded(layout, "CAMOUFLAGED"), ink("#234d17"), 4.2, 0, 0.93)
 
 
 def _weed(colour: tuple[int, int, int]) -> Art:
@@ -65,7 +70,7 @@ def _coral() -> Art:
     return star + ring(pale, 44, -38, 10, 5) + filled(pale, blob((-48, 34), (-38, 26), (-30, 36), (-40, 44)))
 
 
-def _side(zone: list[float], name: str, turn: float, spread: list[float], card_mm: list[float]) -> Art:
+def _side(zone: list[float], name: Text, turn: float, spread: list[float], card_mm: list[float]) -> Art:
     """Room for three cards in a row, and the side's name for who sits there."""
     tint = mixed(SAND, BROWN, 0.12)
     art = spot(zone, mixed(SAND, BROWN, 0.55), tint, 0.9)
@@ -75,4 +80,4 @@ def _side(zone: list[float], name: str, turn: float, spread: list[float], card_m
     for k in range(3):
         centre = [zone[0] + cards[k][0], zone[1] + cards[k][1], wide, high]
         art += caption(centre, "!" if k == 2 else str(k + 1), mixed(SAND, BROWN, 0.3), 16, turn)
-    return art + caption(zone, name.upper(), mixed(SAND, BROWN, 0.7), 4.4, turn, 0.92)
+    return art + caption(zone, name, mixed(SAND, BROWN, 0.7), 4.4, turn, 0.92)

@@ -11,7 +11,7 @@ from hardware.art.deck.card import NIGHT, WHITE
 from hardware.art.deck.drawings.moods import MOODS
 from hardware.art.deck.letters import words
 from hardware.art.deck.pen import box, disc, filled, ink, line, mixed, path, ring, spiked
-from hardware.art.mat.parts import caption, faint, figure, ground, spot
+from hardware.art.mat.parts import caption, faint, figure, ground, spot, worded
 from hardware.art.pieces.tokens import COLOURS
 from hardware.art.polygons import Art, ColouredPolygon
 
@@ -25,10 +25,12 @@ def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     zones = layout["zones"]
     art = ground(layout, SEA, CREST) + _board(zones)
     for name, text in (("deck", "DIVE DECK"), ("discard", "DISCARD")):
-        art += spot(zones[name], WHITE, mixed(SEA, INK, 0.25)) + caption(zones[name], text, WHITE, 5)
-    art += _row(zones["air"], "AIR") + _row(zones["swim"], "SWIM")
+        art += spot(zones[name], WHITE, mixed(SEA, INK, 0.25)) + caption(zones[name], worded(layout, text), WHITE, 5)
+    art += _row(zones["air"], layout, "AIR") + _row(zones["swim"], layout, "SWIM")
     action = mixed(SEA, ink("#e79a4b"), 0.5)
-    art += spot(zones["action"], WHITE, action) + caption(zones["action"], "ACTION", mixed(action, INK, 0.75), 7)
+    art += spot(zones["action"], WHITE, action) + caption(
+        zones["action"], worded(layout, "ACTION"), mixed(action, INK, 0.75), 7
+    )
     for seat, (name, colour) in enumerate(COLOURS.items()):
         turn = layout["turns"].get(f"seat-{seat}/panic", 0)
         for kind in ("panic", "shark"):
@@ -36,12 +38,12 @@ def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
             tint = mixed(colour, SEA, 0.62)
             art += spot(zone, colour, tint, 2.2)
             art += figure(zone, faint(MOODS[kind](), tint, 0.5), 30, turn)
-            art += caption(zone, kind.upper(), mixed(colour, NIGHT, 0.35), 5, turn, 0.82)
-            art += caption(zone, name.upper(), mixed(colour, NIGHT, 0.35), 3.4, turn, 0.17)
+            art += caption(zone, worded(layout, kind.upper()), mixed(colour, NIGHT, 0.35), 5, turn, 0.82)
+            art += caption(zone, worded(layout, name.upper()), mixed(colour, NIGHT, 0.35), 3.4, turn, 0.17)
     return art
 
 
-def _row(zone: list[float], text: str) -> Art:
+def _row(zone: list[float], layout: Mapping[str, Any], text: str) -> Art:
     """Where the cards of this turn lie: bubbles for Air, chevrons for Swim."""
     x, y, w, h = zone
     tint = mixed(SEA, PALE if text == "AIR" else DEEP, 0.55)
@@ -53,7 +55,7 @@ def _row(zone: list[float], text: str) -> Art:
         else:
             art += line(sign, f"M{k - 9} {y + 30}L{k} {y + 40}L{k + 9} {y + 30}", 3)
             art += line(sign, f"M{k - 9} {y + 46}L{k} {y + 56}L{k + 9} {y + 46}", 3)
-    return art + words(text, x + w / 2, y + h / 2, 11, mixed(tint, INK, 0.75), 0.17)
+    return art + words(worded(layout, text), x + w / 2, y + h / 2, 11, mixed(tint, INK, 0.75), 0.17)
 
 
 def _board(zones: Mapping[str, list[float]]) -> Art:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hardware.art.deck.letters import words
+from hardware.art.deck.letters import Text, width, words
 from hardware.art.deck.pen import box, filled, line, mixed, placed
 from hardware.art.polygons import Art, Colour
 
@@ -26,6 +26,12 @@ def ground(layout: Mapping[str, Any], colour: Colour, crest: Colour) -> Art:
     return art
 
 
+def worded(layout: Mapping[str, Any], text: str) -> Text:
+    """A caption in the language of the layout: its `words` say what stands for each of ours."""
+    written: Text = layout.get("words", {}).get(text, text)
+    return written
+
+
 def spot(zone: Zone, rim: Colour, inside: Colour, thick: float = 1.2) -> Art:
     """A place with round corners and a rim."""
     x, y, w, h = zone
@@ -34,9 +40,15 @@ def spot(zone: Zone, rim: Colour, inside: Colour, thick: float = 1.2) -> Art:
     return outer + filled(inside, box(x + lap, y + lap, w - 2 * lap, h - 2 * lap, 3.2))
 
 
-def caption(zone: Zone, text: str, colour: Colour, tall: float = 5.0, turn: float = 0.0, down: float = 0.5) -> Art:
+def fitting(text: Text, tall: float, wide: float) -> float:
+    """How tall (mm) words may be, at most `tall`, to stand within `wide` mm with a little room at either end."""
+    return tall * min(1.0, (wide - 4.0) / width(text, tall, 0.16))
+
+
+def caption(zone: Zone, text: Text, colour: Colour, tall: float = 5.0, turn: float = 0.0, down: float = 0.5) -> Art:
     """Words in a zone, `turn` degrees clockwise; `down` is how far down they stand, as a share, for their reader."""
     x, y, w, h = zone
+    tall = fitting(text, tall, w if turn % 180 == 0 else h)
     art = placed(words(text, 0, 0, tall, colour, 0.16), 0, 0, 100, turn)
     way = np.radians(turn)
     off = (down - 0.5) * (h if turn % 180 == 0 else w)

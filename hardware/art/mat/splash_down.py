@@ -9,7 +9,7 @@ import numpy as np
 
 from hardware.art.deck.card import WHITE
 from hardware.art.deck.pen import filled, ink, mixed, path, placed
-from hardware.art.mat.parts import caption, ground, spot
+from hardware.art.mat.parts import caption, ground, spot, worded
 from hardware.art.polygons import Art, Colour, ColouredPolygon
 
 ICE, CREST, NAVY = ink("#9cc3d6"), ink("#accfdf"), ink("#173b57")
@@ -26,7 +26,7 @@ def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     art = ground(layout, ICE, CREST)
     for name, text in SIGNS.items():
         dark = mixed(ICE, NAVY, 0.3 if name in ("deck", "discard") else 0.16)
-        art += spot(zones[name], WHITE, dark) + caption(zones[name], text, WHITE, 5.2)
+        art += spot(zones[name], WHITE, dark) + caption(zones[name], worded(layout, text), WHITE, 5.2)
     for name, zone in zones.items():
         if name.startswith("seat-"):
             art += _area(zone, TINTS[int(name[5])], turns.get(name, 0))

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from hardware.arrays import Matrix
+from hardware.art.deck.letters import Text
 from hardware.art.mat.marks import rounded
-from hardware.art.mat.parts import caption, spot
+from hardware.art.mat.parts import caption, spot, worded
 from hardware.art.polygons import Art, Colour, ColouredPolygon
 
 SEA: Colour = (214, 190, 120)
@@ -24,14 +25,14 @@ def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     """The tray of a layout, and its strip."""
     zones = layout["zones"]
     trays = tuple(shape for name, zone in zones.items() if name != STRIP for shape in _zone(*zone))
-    return trays + (_strip(zones[STRIP]) if STRIP in zones else ())
+    return trays + (_strip(zones[STRIP], worded(layout, "KEEP")) if STRIP in zones else ())
 
 
-def _strip(zone: Sequence[float]) -> Art:
+def _strip(zone: Sequence[float], name: Text) -> Art:
     """Sand with its name at both ends: dice lie between."""
     x, y, w, h = zone
     ends = [(x, y + 4, w, 10), (x, y + h - 14, w, 10)]
-    return spot(zone, SEA, SAND) + tuple(part for end in ends for part in caption(end, "KEEP", LETTERS, 5.5))
+    return spot(zone, SEA, SAND) + tuple(part for end in ends for part in caption(end, name, LETTERS, 5.5))
 
 
 def _zone(x: float, y: float, w: float, h: float) -> list[ColouredPolygon]:

@@ -69,6 +69,7 @@ def call(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
         ("simulate", "shark-attacks", "--camera", "simulated", "--table", "drawn"),
         ("odds", "shark-attacks"),
         ("print", "mat", "chess", "-o", "x"),
+        ("print", "mat", "--language", "xx", "-o", "x"),
         ("print", "mat", "--paper", "a0", "-o", "x"),
         ("print", "mat", "hai-noon", "--size", "huge", "-o", "x"),
         ("teach", "deck", "hai-noon", "photos", "--size", "5x500"),
