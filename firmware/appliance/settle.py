@@ -60,10 +60,11 @@ def _packages(box: Box) -> None:
     if not missing:
         return
     try:
-        box.run(["apt-get", "install", "--yes", "--quiet", *missing])
+        box.run(["apt-get", "update", "--quiet"])  # a card that was just written knows no packages, or old ones
+        box.run(["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *missing])  # nothing of a desktop
         box.say(f"installed {' and '.join(missing)}")
     except CommandFailed as error:
-        box.say(f"NOT done: {error}. With a network: sudo apt install {' '.join(missing)}, then this again")
+        box.say(f"NOT done: {error}. Connect the box to a network, then give this command again")
 
 
 def _wires(box: Box) -> None:
