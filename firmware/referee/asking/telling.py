@@ -16,8 +16,8 @@ from firmware.state.table import Step
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """A step in a sentence. `implied`: nobody else had anything to decide and nothing lies there for it, so that what
-    comes next tells it: who discards plays no more cards."""
+    """A step in a sentence. `implied`: what comes next tells it, as nobody else had anything to decide and nothing lies
+    there for it (who discards plays no more cards), or as that card is played which chance laid open."""
 
     sentence: str
     implied: bool
@@ -47,9 +47,10 @@ def _steps(match: Match, hypothesis: Hypothesis) -> Iterator[ToldStep]:
     """A sentence for each event of a hypothesis that tells something."""
     cards = bool(sentences.pieces(match))
     telling = _telling(hypothesis)
-    for step in hypothesis.steps:
+    for step, then in zip(hypothesis.steps, (*hypothesis.steps[1:], None), strict=False):
         if step in telling and (sentence := _sentence(match, step.event, cards)):
-            yield ToldStep(sentence, cards and _implied(match, step.event))
+            used = then is not None and step.event.seat is None and {*step.event.items} <= {*then.event.items}
+            yield ToldStep(sentence, cards and (used or _implied(match, step.event)))
         match = match.play(step.event)
 
 

@@ -171,8 +171,12 @@ def test_whether_an_action_that_lies_open_was_called_or_played_is_asked() -> Non
     watched.put("study", "play")
     question = watched.see().question
     assert question is not None
-    first = {str(answer.steps[0].event) for answer in question.answers}
-    assert first == {"fluke @1", "fluke @2", "play-drawn @0: study"}
+    told = {answer.text: str(answer.steps[0].event) for answer in question.answers}
+    assert told == {
+        "nothing": "play-drawn @0: study",
+        "Ben calls “Fluke!”": "fluke @1",
+        "Cleo calls “Fluke!”": "fluke @2",
+    }
 
 
 def test_what_was_not_touched_is_what_it_was_when_people_have_answered_though_it_is_read_otherwise_now() -> None:
