@@ -60,7 +60,8 @@ def _goes_on(longer: Hypothesis, shorter: Hypothesis) -> bool:
 
 
 def objection(match: Match, pair: ObservationPair, event: Event, steps: tuple[Step, ...]) -> Question:
-    """Say what forbids the last of `steps`, which is `event`; ask whether it is taken back, or stands all the same."""
+    """Say which piece lies there, and what forbids the last of `steps`, which is `event`; ask whether it is taken back,
+    or stands all the same."""
     said: str = words.AGAINST_RULES
     rule = ""
     try:
@@ -69,7 +70,17 @@ def objection(match: Match, pair: ObservationPair, event: Event, steps: tuple[St
         said, rule = sentences.named(match, refused.reason), refused.rule
     answers = (Answer(words.TAKE_BACK, ()), Answer(words.LET_STAND, steps))
     text = t(words.RULED, sentence=said, rule=rule) if rule else t(words.SENTENCE, sentence=said)
+    laid = zip(pair.observation.identities, pair.previous_index, strict=True)
+    number = next((n for n, (item, origin) in enumerate(laid) if origin is None and item in event.items[:1]), None)
+    if number is not None:
+        text = t(words.BEHIND, told=_lies(match, pair, number, event.items[0]), asked=text)
     return Question(text, answers, pair.observation)
+
+
+def _lies(match: Match, pair: ObservationPair, number: int, item: str) -> str:
+    """Where a piece lies, in a sentence."""
+    place = where(match, pair.observation.pieces[number].place)
+    return t(words.SENTENCE, sentence=t(words.LIES, piece=name(match, item), where=place))
 
 
 def standing(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis], pieces: tuple[int, ...]) -> Question:
@@ -101,12 +112,13 @@ def _asked(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]
         return asked
     names, text = [name(match, item) for _, item in lying], asked.text
     if len(lying) > 1:
-        seen = t(words.BOTH_NEW, pieces=join(names)) if len(lying) == 2 else t(words.ALL_NEW, count=len(lying))
+        new = t(words.BOTH_NEW, pieces=join(names)) if len(lying) == 2 else t(words.ALL_NEW, count=len(lying))
+        seen = t(words.SENTENCE, sentence=new)
     else:
         if asked.who and (asked.plain or names[0] in text or words.GAP in text):
             text = t(words.WHO_WAS_IT)
-        seen = t(words.LIES, piece=names[0], where=where(match, pair.observation.pieces[lying[0][0]].place))
-    return gaps.Asked(t(words.BEHIND, told=t(words.SENTENCE, sentence=seen), asked=text), asked.answers)
+        seen = _lies(match, pair, *lying[0])
+    return gaps.Asked(t(words.BEHIND, told=seen, asked=text), asked.answers)
 
 
 def _told(match: Match, hypotheses: Sequence[Hypothesis]) -> gaps.Asked:

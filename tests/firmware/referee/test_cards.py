@@ -290,6 +290,7 @@ def test_a_card_at_the_wrong_side_is_said_with_the_ruling_and_may_be_let_stand()
     watched.put("wild", "north")
     question = watched.see().question
     assert question is not None
+    assert question.text.startswith("Wild lies on the north side. ")
     assert "(HN-3)" in question.text
     assert [answer.text for answer in question.answers] == ["we take it back", "let it stand (house ruling)"]
     for button in "ba":
@@ -304,7 +305,8 @@ def test_a_swim_without_air_is_taken_back() -> None:
     watched.move("pirate-0", "depth-0", "depth-1")
     question = watched.see().question
     assert question is not None
-    assert question.text == "The Swim of a turn may never exceed its Air (HB-3)."
+    forbidden = "The Swim of a turn may never exceed its Air (HB-3)."
+    assert question.text == f"Swim 5 or Panic lies in the Swim row. {forbidden}"
     watched.table = handle(watched.table, Pressed("a"))
     watched.take("swim-5-panic", "swim")
     watched.move("pirate-0", "depth-1", "depth-0")
