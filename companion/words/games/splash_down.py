@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 
-from companion.words.language import t, tn
+from companion.words.language import language, t, tn
 from companion.words.pieces import HIDDEN_CARDS, UNSEEN, commas, draws, join, owner, plural
 from engines.core import BLANK, Event, Match, said
 from engines.splash_down import SplashDown
+from engines.splash_down.deck import SeaDeck
 
 NOBODY_WINS = said("Nobody wins")
 LABELS: Mapping[str, str] = {
@@ -63,15 +65,20 @@ HAPPENED = {
 
 def pieces(state: SplashDown) -> dict[str, str]:
     """Every item that an event may have, in words."""
+    return dict(_pieces(state.rules.deck, len(state.seats), language()))
+
+
+@lru_cache(maxsize=4)
+def _pieces(deck: SeaDeck, seats: int, language: str) -> Mapping[str, str]:
+    """The same in a language: one look may tell some hundred events."""
     known = HIDDEN_CARDS | {"nothing": t("nothing: all in sets")}
-    for seat in state.seats:
+    for seat in range(seats):
         known |= {
             f"seat-{seat}/hand": t("the hand of seat {seat}", seat=seat),
             f"seat-{seat}/score": t("the area of seat {seat}", seat=seat),
         }
-    cards = state.rules.deck.cards
-    whales = {card.species: t(f"{card.species.capitalize()} whales") for card in cards if card.kind == "whale"}
-    return known | whales | {card.name: state.in_words(card.name) for card in cards}
+    whales = {card.species: t(f"{card.species.capitalize()} whales") for card in deck.cards if card.kind == "whale"}
+    return known | whales | {card.name: deck.in_words(card.name) for card in deck.cards}
 
 
 def next_step(match: Match, state: SplashDown) -> str:

@@ -88,21 +88,24 @@ def _gone_on_from(fresh: list[Hypothesis], best: Hypothesis, worst_fit: float, l
 
     Beside a plain fit none is gone on from that costs too much.
     """
-    may_rival = (each for each in fresh if _prior_to_come(each) > least_prior)
-    fitting = (each for each in may_rival if each.fit.log_likelihood >= worst_fit)
-    ranked = sorted(fitting, key=_likeliness, reverse=True)
-    traceless = [hypothesis for hypothesis in ranked[LIMITS.beam_width :] if hypothesis.traceless]
-    nodes = ranked[: LIMITS.beam_width] + traceless[: LIMITS.beam_width]
+    fitting = (each for each in fresh if each.fit.log_likelihood >= worst_fit)
+    ranked = iter(sorted(fitting, key=_likeliness, reverse=True))
+    likeliest = islice((each for each in ranked if _may_rival(each, least_prior)), LIMITS.beam_width)
+    nodes = list(likeliest)
+    traceless = (each for each in ranked if each.traceless and _may_rival(each, least_prior))
+    nodes += islice(traceless, LIMITS.beam_width)
     if best.fit.log_likelihood < LIMITS.plain_fit_nats:
         return nodes
     return [hypothesis for hypothesis in nodes if hypothesis.cost < best.cost + LIMITS.rival_margin_nats]
 
 
-def _prior_to_come(hypothesis: Hypothesis) -> float:
-    """The prior of a hypothesis once it fits: no event makes it likelier, and what is amiss takes at least one decision
-    more that leaves a trace."""
+def _may_rival(hypothesis: Hypothesis, least_prior: float) -> bool:
+    """Whether a hypothesis is likelier than that once it fits: no event makes it likelier, and what is amiss takes at
+    least one decision more that leaves a trace."""
+    if hypothesis.prior - LIMITS.laying_nats > least_prior:
+        return True  # in any case: what its state awaits takes long to tell
     amiss = hypothesis.fit.log_likelihood < LIMITS.worst_asked_nats and isinstance(hypothesis.state.awaits, Turn)
-    return hypothesis.prior - LIMITS.laying_nats * amiss
+    return hypothesis.prior > least_prior and not amiss
 
 
 def _told_by_next_throw(hypothesis: Hypothesis) -> bool:
