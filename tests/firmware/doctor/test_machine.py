@@ -46,10 +46,14 @@ def test_a_hot_processor_needs_air(millidegrees: str, verdict: str, tmp_path: Pa
         ("0x10004", "warn", "The processor is slowed down for its heat just now."),
     ],
 )
-def test_too_little_power_and_too_much_heat_are_told_from_what_the_pi_says(bits: str, verdict: str, seen: str) -> None:
-    check = power(machine(NOWHERE, {}, {"vcgencmd": f"throttled={bits}\n"}))
-    assert check is not None
-    assert (check.verdict, check.seen) == (verdict, seen)
+def test_too_little_power_and_too_much_heat_are_told_from_what_the_pi_says(
+    bits: str, verdict: str, seen: str, tmp_path: Path
+) -> None:
+    asked = machine(NOWHERE, {}, {"vcgencmd": f"throttled={bits}\n"})
+    confined = machine(tmp_path, {"sys/devices/platform/soc/soc:firmware/get_throttled": f"{bits[2:]}\n"}, {})
+    for check in (power(asked), power(confined)):
+        assert check is not None
+        assert (check.verdict, check.seen) == (verdict, seen)
 
 
 def test_errors_and_age_of_the_card_are_told(tmp_path: Path) -> None:
