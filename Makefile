@@ -65,7 +65,9 @@ words: .venv/test.stamp
 pictures: .venv/test.stamp
 	$(BIN)/python scripts/pictures/pictures.py
 
+# An older version that still lay there would be the first of the two, and be installed again.
 install-service: .venv/run.stamp
+	rm -rf build/box
 	$(BIN)/python scripts/release/make_release.py --here -o build/box
 	sudo build/box/lifeguard-*/setup
 
