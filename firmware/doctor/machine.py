@@ -38,6 +38,8 @@ LIMITS = MachineLimits()
 LOW_VOLTAGE, SLOWED = 1 << 0, 1 << 1 | 1 << 2 | 1 << 3
 """Bits of what `vcgencmd get_throttled` tells of this moment; those of the time since the start are 16 higher."""
 SINCE_START = 16
+IN_MEMORY = "upperdir=/media/root-rw/"
+"""An option of what overlayroot mounts: whatever is written there goes to memory."""
 TOO_LOW = {
     True: said("The voltage is too low just now."),
     False: said("The voltage was too low at times since the start."),
@@ -80,9 +82,22 @@ class Machine:
 
 def examined(machine: Machine, page: PageConfig, home: Path) -> Iterator[Check]:
     """All checks of a machine; `home` is the folder of all data."""
-    yield from filter(None, (card(machine), memory(machine), heat(machine), power(machine)))
+    first = in_memory(machine, home) or card(machine)
+    yield from filter(None, (first, memory(machine), heat(machine), power(machine)))
     yield network(machine, page)
     yield clock(machine, home)
+
+
+def in_memory(machine: Machine, home: Path) -> Check | None:
+    """What is amiss if a system that is mounted read-only keeps the data in memory, as overlayroot does by itself."""
+    mounts = [line.split() for line in machine.text("proc/mounts").splitlines()]
+    there = [
+        mount for mount in mounts if len(mount) > 3 and home.is_relative_to(mount[1])
+    ]  # the longest is the nearest
+    if not there or IN_MEMORY not in max(there, key=lambda mount: len(mount[1]))[3]:
+        return None
+    seen = t("All that is played is kept in memory alone, and lost with the power.")
+    return Check("card", "fail", seen, t("Do as docs/appliance.md says of a card that is only read."))
 
 
 def card(machine: Machine) -> Check | None:

@@ -67,6 +67,16 @@ def test_errors_and_age_of_the_card_are_told(tmp_path: Path) -> None:
     assert (worn.verdict, worn.seen) == ("warn", "Its storage has used up 90% of its life.")
 
 
+def test_data_that_a_read_only_system_keeps_in_memory_is_told(tmp_path: Path) -> None:
+    root = "overlayroot / overlay rw,lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay 0 0\n"
+    own = "/dev/mmcblk0p3 /var/lib/lifeguard ext4 rw,noatime 0 0\n"
+    home = Path("/var/lib/lifeguard")
+    lost, *_ = examined(machine(tmp_path / "lost", {"proc/mounts": root}, {}), PageConfig(), home)
+    assert (lost.name, lost.verdict) == ("card", "fail")
+    kept = examined(machine(tmp_path / "kept", {"proc/mounts": own + root}, {}), PageConfig(), home)
+    assert "card" not in {check.name for check in kept}
+
+
 def test_where_phones_find_the_page_is_told() -> None:
     assert network(bare(), PageConfig(port=8081)).seen == "Phones find the page at http://192.168.1.5:8081."
     assert network(machine(NOWHERE, {}, {}, address="127.0.0.1"), PageConfig()).verdict == "warn"
