@@ -211,3 +211,14 @@ def test_what_was_set_aside_is_asked_about_where_all_dice_were_thrown_anew_befor
     assert isinstance(asked, Question)
     assert [step.event.kind for step in asked.answers[0].steps] == ["keep", "bank", "throw"]
     assert farkle.kinds == ["throw"]
+
+
+@pytest.mark.parametrize(("moved", "turned", "thrown"), [(2.8, 0.3, 1), (2.3, 8.1, 1), (4.5, 10.0, 2)])
+def test_a_kept_die_that_is_read_a_little_off_lies_on(moved: float, turned: float, thrown: int) -> None:
+    """The first two were read so in filmed games, of dice that nobody touched."""
+    yacht = Followed("yacht")
+    hand = [die(f"die-{face}", 40 + 35 * face, 60) for face in (1, 2, 3, 4, 4)]
+    hand[-1] = die("die-4", 40, 150)
+    yacht.see(*hand)
+    yacht.see(die("die-1", 75 + moved, 60, angle=turned), *hand[1:4], die("die-6", 150, 150))
+    assert len(yacht.match.events[-1].items) == thrown
