@@ -47,7 +47,8 @@ class Die:
     `face` is None where it cannot be read; `box` is x, y, width, height of the square in its upper face where pips lie,
     as far as it is in the picture; `centre` the middle of that face and `size` its side; `angle` its turn in degrees,
     0 <= angle < 90;
-    `confidence` the probability that kind and face are right; `doubt` a reason in words for people ("cut off"), or "".
+    `confidence` the probability that kind and face are right; `doubt` a reason in words for people ("cut off"), or "";
+    `looked_like` the face that the pips of both faces of a translucent one look like, where they were told apart.
     """
 
     set: str
@@ -61,6 +62,7 @@ class Die:
     candidates: Ranked
     kind_candidates: Ranked
     doubt: str = ""
+    looked_like: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The die as `read --json` prints it."""

@@ -17,8 +17,8 @@ log = logging.getLogger("lifeguard")
 AGAIN = 2.0
 """Seconds until a lost camera is looked for again, or the next picture is tried after one that could not be read."""
 LONGEST_LOOK_S = 20.0
-"""Seconds that the end waits for a look, on the slowest machine: a thread that is
-still within OpenCV when Python ends aborts the whole process."""
+"""Seconds that the end waits for a look, on the slowest machine: a thread that is still within OpenCV when Python ends
+aborts the whole process."""
 
 FAILED = said("The camera failed. It is opened again.")
 UNREADABLE = said("This picture cannot be read. The next one is tried.")

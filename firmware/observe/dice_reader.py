@@ -139,7 +139,7 @@ def _piece(die: Die, mat: Mat | None, scale: float, place: str) -> Piece:
     else:
         (at_x, at_y), size = mat.to_mm([die.centre])[0].tolist(), die.size / mat.px_per_mm
     doubt = UNCLEAR if _is_hardly_seen(die) else die.doubt
-    return Piece(items_of(die), at_x, at_y, size, (x, y, width, height), die.angle, place, doubt)
+    return Piece(items_of(die), at_x, at_y, size, (x, y, width, height), die.angle, place, doubt, die.looked_like)
 
 
 def items_of(die: Die) -> tuple[tuple[str, float], ...]:

@@ -3,6 +3,9 @@
 How surely a face is read depends on the make of the dice far more than on the throw. So an answer about one die says
 how the next that looks so is to be read. A name that people have denied is asked about as before. It is the same with a
 make of which a flat die seems to lean: an answer about one speaks for the next that does and shows the same face.
+
+Translucent dice show the pips of two faces. Who says once that a die shows what vision told apart, not what both faces
+look like together, has said it of the make: an answer speaks for all of its faces that are told so.
 """
 
 from __future__ import annotations
@@ -34,6 +37,8 @@ class VouchedDiceLimits:
 LIMITS = VouchedDiceLimits()
 LEAST_BY_DOUBT = {"": LIMITS.p_least, UNCLEAR: LIMITS.p_least, LEANING: LIMITS.p_least_leaning}
 """The least probability at which a die vouches, by the doubt about it; no other doubt lets it."""
+SEE_THROUGH = "see-through"
+"""What is vouched for where a make shows the pips of two faces."""
 DENIED = 2.0
 """No die is read so surely: a name that people have denied once is not vouched for again."""
 
@@ -51,9 +56,9 @@ def dice_vouched_for(pair: ObservationPair) -> dict[str, float]:
     told = [(piece, name) for piece, name, origin in named if origin is None and name and _may_vouch(piece)]
     vouched: dict[str, float] = {}
     for piece, name in told:
-        looks = _looks(piece)
         speaks_for = _p_named(piece) * LIMITS.share if name == piece.items[0][0] else DENIED
-        vouched[looks] = lowest(vouched.get(looks, speaks_for), speaks_for)
+        for looks in _answered_as(piece):
+            vouched[looks] = lowest(vouched.get(looks, speaks_for), speaks_for)
     return vouched
 
 
@@ -63,7 +68,7 @@ def lowest(one: float, other: float) -> float:
 
 
 def _is_vouched(piece: Piece, vouched: Mapping[str, float]) -> bool:
-    return _may_vouch(piece) and _p_named(piece) >= vouched.get(_looks(piece), DENIED)
+    return _may_vouch(piece) and _p_named(piece) >= _vouched_from(piece, vouched)
 
 
 def _may_vouch(piece: Piece) -> bool:
@@ -71,6 +76,20 @@ def _may_vouch(piece: Piece) -> bool:
     p_least = LEAST_BY_DOUBT.get(piece.doubt)
     in_view = piece.place in DICE_PLACES and bool(piece.items)
     return in_view and p_least is not None and p_least <= _p_named(piece) < LIMITS.p_clear
+
+
+def _vouched_from(piece: Piece, vouched: Mapping[str, float]) -> float:
+    """From which probability on people have vouched for what a die is read as: for that face, else for its make."""
+    by_face = vouched.get(_looks(piece))
+    if by_face is not None or not piece.looked_like:
+        return DENIED if by_face is None else by_face
+    return vouched.get(SEE_THROUGH, DENIED)
+
+
+def _answered_as(piece: Piece) -> tuple[str, ...]:
+    """What an answer about a die is an answer about: its face, and whether its make shows two faces."""
+    told_apart = piece.looked_like and not piece.items[0][0].endswith(f"-{piece.looked_like}")
+    return (_looks(piece), SEE_THROUGH) if told_apart else (_looks(piece),)
 
 
 def _looks(piece: Piece) -> str:

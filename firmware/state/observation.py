@@ -59,7 +59,8 @@ class Piece:
 
     `items` are (item, probability), likeliest first; `x, y` the centre and `size` the side, in mm on the mat where one
     was found, else in px; `box` (x, y, width, height) in px of the photograph; `angle` in degrees, modulo 90; `doubt`
-    says why it cannot be trusted, or is "".
+    says why it cannot be trusted, or is ""; `looked_like` is the face that the pips of a translucent die's two faces
+    look like together, where they were told apart, else "".
     """
 
     items: tuple[tuple[str, float], ...]
@@ -70,6 +71,7 @@ class Piece:
     angle: float = 0.0
     place: str = TRAY
     doubt: str = ""
+    looked_like: str = ""
 
     def probability(self, item: str) -> float:
         """How likely this piece is `item`; never quite nought, for no reader is that sure.

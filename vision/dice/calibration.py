@@ -65,7 +65,8 @@ class Candidate:
     how much is found that is no die (`clutter`); `p_die`, how likely a die lies here, and `p_correct`, how likely one
     does and the first name is right; `p_tilted`, how likely it does not stand flat, None where nothing tells;
     `may_be_side`, whether it may be but the side of another die; `other_print`, whether what is read as pips looks like
-    a figure, a letter or a picture; `may_be_domino`, whether it may be half of a domino.
+    a figure, a letter or a picture; `may_be_domino`, whether it may be half of a domino; `looked_like`, the face that
+    the pips of its upper and of its lower face together looked like, where they were told apart, else "".
     """
 
     detection: Detection
@@ -84,6 +85,7 @@ class Candidate:
     may_be_side: bool = False
     other_print: bool = False
     may_be_domino: bool = False
+    looked_like: str = ""
     answers: Doubles = field(default_factory=lambda: np.zeros((0, 0)))
 
     @property

@@ -94,4 +94,5 @@ class DiceReader:
             candidates=calibration.face_probabilities(candidate),
             kind_candidates=kinds,
             doubt=self.strategy.doubt(candidate),
+            looked_like=candidate.looked_like,
         )

@@ -88,3 +88,28 @@ def test_a_make_that_seems_to_lean_is_asked_about_once_a_face(then: float, asked
     assert kinds(told) == ["throw"]
     assert (after(three(150, then, doubt=LEANING), table=told).question is not None) == asked
     assert after(three(150, 0.9), table=told).question is not None  # one that is hard to read is another matter
+
+
+def told(item: str, x: float, looked_like: str, other: str) -> Piece:
+    """A translucent die whose upper pips were told from those below, that together looked like a face."""
+    return replace(die(item, x, 60 + x / 10, 0.96, other, angle=x % 90), looked_like=looked_like)
+
+
+@pytest.mark.parametrize(
+    ("first", "answer", "asked"),
+    [
+        (told("die-2", 50, "5", "die-5"), 0, False),
+        (told("die-2", 50, "5", "die-5"), 1, True),  # it was a five after all
+        (
+            told("die-4", 50, "4", "die-5"),
+            0,
+            True,
+        ),  # what it showed it looked like: nothing says that it is translucent
+    ],
+)
+def test_who_says_that_a_die_shows_the_darker_pips_alone_says_it_of_all_faces_of_its_make(
+    first: Piece, answer: int, asked: bool
+) -> None:
+    table = after(first, answer=answer)
+    table = handle(table, Saw(look(told("die-3", 150, "5", "die-5"))))
+    assert (table.question is not None) == asked

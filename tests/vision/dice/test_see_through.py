@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 from vision.dice.calibration import Candidate
+from vision.dice.crops import crop_face
 from vision.dice.detector import Detection
-from vision.dice.strategies.see_through import LIMITS, with_upper_pips_told
+from vision.dice.model import load
+from vision.dice.strategies.see_through import LIMITS, read_without_lower_pips, with_upper_pips_told, without_lower_pips
+from vision.dice.strategies.strategy import strategy_for
 from vision.reading import Image
 
 SIDE, MIDDLE = 80, 100
@@ -83,3 +86,32 @@ def test_a_three_that_is_not_clear_and_whose_middle_pip_is_pale_may_as_well_be_a
     )
     five = replace(BELIEVED, names=(("pips/die-5", 0.77), ("pips/die-3", 0.13), ("pips/die-2", 0.001)))
     assert with_upper_pips_told(picture, [five])[0].names[0][0] == "pips/die-5"
+
+
+def test_what_stands_out_less_than_the_darkest_pips_is_painted_over() -> None:
+    crop = crop_face(die(0, 3), (MIDDLE, MIDDLE), SIDE, 0.0, LIMITS.painted_px, LIMITS.painted_sides)
+    painted = without_lower_pips(crop)
+    side, middle = LIMITS.painted_px / LIMITS.painted_sides, (LIMITS.painted_px - 1) / 2
+    at = [(round(middle + y * 0.26 * side), round(middle + x * 0.26 * side)) for x, y in FIVE]
+    assert [painted[place].tolist() for place in at] == [
+        crop[at[0]].tolist(),
+        *[list(BODY)] * 2,
+        crop[at[3]].tolist(),
+        list(BODY),
+    ]
+    assert (painted[:20] == crop[:20]).all(), "what lies about the face stays"
+
+
+def test_a_die_that_is_not_clear_is_read_as_it_looks_without_the_paler_pips() -> None:
+    """The six below is seen from aslant: its pips have no place in any pattern."""
+    picture = die(4, pale=BODY)
+    for x, y in ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)):
+        at = (MIDDLE + round((x * 0.22 + 0.08) * SIDE), MIDDLE + round((y * 0.2 + 0.1) * SIDE))
+        cv2.circle(picture, at, 6, PALE, -1, cv2.LINE_AA)
+    cv2.circle(picture, (MIDDLE, MIDDLE), 7, INK, -1, cv2.LINE_AA)
+    doubtful = replace(BELIEVED, names=(("pips/die-6", 0.5), ("pips/die-5", 0.1), ("pips/die-1", 0.1)))
+    classifier = strategy_for(load(), ("pips",)).classifier
+    (told,) = read_without_lower_pips(classifier, picture, [doubtful])
+    assert (told.names[0], told.looked_like) == (("pips/die-1", pytest.approx(0.7 * LIMITS.p_upper)), "6")
+    sure = replace(doubtful, names=(("pips/die-6", 0.95), ("pips/die-1", 0.01)))
+    assert read_without_lower_pips(classifier, picture, [sure]) == [sure], "what was read as surely stays"

@@ -27,7 +27,7 @@ from vision.dice.strategies.on_mat import (
     tilted_on_mat,
     with_cut_off,
 )
-from vision.dice.strategies.see_through import with_upper_pips_told
+from vision.dice.strategies.see_through import read_without_lower_pips, with_upper_pips_told
 from vision.dice.table_plane import TablePlane
 from vision.frame.mat import Mat
 from vision.reading import Image, Ranked
@@ -149,7 +149,7 @@ class OrdinaryDice(DiceOfAnyMake):
         return self._pips_alone(image, super().on_mat(image, mat, beside))
 
     def _pips_alone(self, image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
-        told = with_upper_pips_told(image, candidates)
+        told = read_without_lower_pips(self.classifier, image, with_upper_pips_told(image, candidates))
         return with_other_prints_marked(self.classifier.model, image, told)
 
     def kinds(self, image: Image, die: Candidate) -> tuple[str, Ranked]:

@@ -3,6 +3,9 @@
 Both together look like another face: a two above a five, a three above a four and a four above a three like a five, a
 one above a six like a six, or like none. Of a five below a two only the middle pip may show from aslant: that looks
 like a three. The upper pips are the darker ones, all alike, and the others are paler, all alike too.
+
+Where the pips of both lie side by side they look like nothing that has a place for each: what stands out less than the
+darkest is then painted over, and the face read again.
 """
 
 from __future__ import annotations
@@ -14,8 +17,9 @@ import cv2
 import numpy as np
 
 from vision.dice.calibration import Candidate, set_kind_face
-from vision.dice.classifier import is_unclear
+from vision.dice.classifier import DieClassifier, is_unclear
 from vision.dice.crops import crop_face
+from vision.dice.detector import Detection
 from vision.reading import Doubles, Floats, Image, Ranked
 
 
@@ -37,6 +41,8 @@ FIVE = BothFaces(
 _ROWS = np.array([[0.0, 0], [-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]])
 THREE = tuple(BothFaces("3", np.array([[-1.0, turn], [0, 0], [1, -turn]]), {"2": ((0, 2),)}) for turn in (-1, 1))
 SEVEN = tuple(BothFaces("6", places, {"1": ((0,),)}) for places in (_ROWS, _ROWS[:, ::-1]))
+TOGETHER = {"1": "123456", "2": "2345", "3": "35", "4": "45"}
+"""What each face may look like together with the one below it, seen from aslant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,22 @@ class SeeThroughLimits:
     p_two_of_three: float = 0.4
     """So likely what looks like a three is a two: it is asked about, and nobody can vouch for the next. A three whose
     middle pip is pale was one in a photograph."""
+    painted_px: int = 120
+    """Side of the crop in which paler pips are painted over,"""
+    painted_sides: float = 2.5
+    """in sides of the face."""
+    min_dark: float = 0.7
+    """What stands out less than this share of the darkest is painted over"""
+    dark_percentile: float = 99.0
+    """(so many percent of the px stand out less than that),"""
+    grown_sides: float = 0.06
+    """but for what lies no further than this from what is not, in sides,"""
+    painted_reach_sides: float = 0.44
+    """and no further from the middle than this, across and along."""
+    min_p_painted: float = 0.95
+    """A face that is read less surely then is left as it was."""
+    max_p_other: float = 0.9
+    """So is one that was read as another face more surely than this: an opaque one of which a pip shone was."""
 
 
 LIMITS = SeeThroughLimits()
@@ -86,7 +108,7 @@ def _told(image: Image, candidate: Candidate) -> Candidate:
     may_be = tuple(_may_be(candidate))
     if not may_be:
         return candidate
-    unlike = _unlike_body(_crop(image, candidate))
+    unlike = _unlike_body(_crop(image, candidate), LIMITS.crop_px / LIMITS.crop_sides)
     told = ((both, upper_face(both, _how_pips_stand_out(unlike, both))) for both in may_be)
     return next(
         (_named(candidate, face, both.looks) for both, face in told if _agrees(candidate, both, face)), candidate
@@ -121,15 +143,59 @@ def _p_face(names: Ranked, face: str) -> float:
 
 def _named(candidate: Candidate, face: str, looks: str) -> Candidate:
     """The same, its face of pips `face` with `LIMITS.p_upper`, or less, and else what it `looks` like."""
-    names = candidate.names
+    names, seen = candidate.names, set_kind_face(candidate.names[0][0])[2]
     pips = sum(p for name, p in names if set_kind_face(name)[0] == "pips")
-    p_upper = LIMITS.p_two_of_three if looks == "3" else LIMITS.p_upper
+    p_upper = LIMITS.p_two_of_three if (face, looks) == ("2", "3") else LIMITS.p_upper
     share = {face: p_upper, looks: 1 - p_upper}
     anew = [
         (name, pips * share.get(set_kind_face(name)[2], 0.0) if set_kind_face(name)[0] == "pips" else p)
         for name, p in names
     ]
-    return replace(candidate, names=tuple(sorted(anew, key=lambda pair: -pair[1])))
+    return replace(candidate, names=tuple(sorted(anew, key=lambda pair: -pair[1])), looked_like=seen)
+
+
+def read_without_lower_pips(
+    classifier: DieClassifier, image: Image, candidates: Sequence[Candidate]
+) -> list[Candidate]:
+    """The same; those that are not clear, and were not told, as they are read without what stands out less than the
+    darkest pips."""
+    unclear = [n for n, c in enumerate(candidates) if c.is_die and is_unclear(c) and not c.looked_like]
+    read = list(candidates)
+    for number in unclear:
+        read[number] = _read_without_lower_pips(classifier, image, candidates[number])
+    return read
+
+
+def _read_without_lower_pips(classifier: DieClassifier, image: Image, candidate: Candidate) -> Candidate:
+    at, middle, side = candidate.detection, (LIMITS.painted_px - 1) / 2, LIMITS.painted_px / LIMITS.painted_sides
+    crop = crop_face(image, (at.x, at.y), at.size, candidate.angle, LIMITS.painted_px, LIMITS.painted_sides)
+    painted = without_lower_pips(crop)
+    there = Detection(at.strength, middle, middle, side, (middle - side / 2, middle - side / 2, side, side))
+    (again,) = classifier.reclassify(painted, classifier.classify(painted, [there]), None)
+    (upper, p_upper), (looks, p_looks) = again.names[0], candidate.names[0]
+    set_name, _, face = set_kind_face(upper)
+    seen = set_kind_face(looks)[2]
+    if set_name != "pips" or p_upper < LIMITS.min_p_painted or seen not in TOGETHER.get(face, ""):
+        return candidate
+    if face != seen:
+        return candidate if p_looks > LIMITS.max_p_other else _named(candidate, face, seen)
+    surer = p_looks < LIMITS.p_upper * sum(p for _, p in candidate.names)
+    return _named(candidate, face, set_kind_face(candidate.names[1][0])[2]) if surer else candidate
+
+
+def without_lower_pips(crop: Image) -> Image:
+    """The crop of a face (px, px, 3), BGR uint8, what stands out less than its darkest pips painted over."""
+    side, middle = LIMITS.painted_px / LIMITS.painted_sides, (LIMITS.painted_px - 1) / 2
+    unlike = _unlike_body(crop, side)
+    reach = slice(round(middle - LIMITS.middle_sides * side), round(middle + LIMITS.middle_sides * side) + 1)
+    darkest = np.percentile(unlike[reach, reach], LIMITS.dark_percentile)
+    body = np.median(crop[reach, reach].reshape(-1, 3), axis=0)
+    grown = 2 * round(LIMITS.grown_sides * side) + 1
+    kept = cv2.dilate((unlike > LIMITS.min_dark * darkest).astype(np.float32), np.ones((grown, grown)))
+    kept = cv2.GaussianBlur(kept, (0, 0), 1.0)
+    off = np.abs(np.arange(LIMITS.painted_px) - middle) > LIMITS.painted_reach_sides * side
+    kept[off, :] = kept[:, off] = 1.0
+    return np.asarray(np.round(body + kept[..., None] * (crop - body)), np.uint8)
 
 
 def upper_face(both: BothFaces, contrasts: Doubles) -> str:
@@ -163,10 +229,10 @@ def _how_pips_stand_out(unlike: Floats, both: BothFaces) -> Doubles:
     return best
 
 
-def _unlike_body(crop: Image) -> Floats:
-    """How far the colour of each px of a crop is from that of the face's body."""
+def _unlike_body(crop: Image, side: float) -> Floats:
+    """How far the colour of each px of a crop, in which a face has that `side` (px), is from that of its body."""
     lab = cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    side, middle = LIMITS.crop_px / LIMITS.crop_sides, (LIMITS.crop_px - 1) / 2
+    middle = (len(crop) - 1) / 2
     near = slice(round(middle - LIMITS.middle_sides * side), round(middle + LIMITS.middle_sides * side) + 1)
     unlike = np.linalg.norm(lab - np.median(lab[near, near], axis=(0, 1)), axis=2).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(unlike, (0, 0), LIMITS.soft_sides * side), np.float32)
