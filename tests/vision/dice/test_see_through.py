@@ -91,6 +91,7 @@ def test_a_three_that_is_not_clear_and_whose_middle_pip_is_pale_may_as_well_be_a
 def test_what_stands_out_less_than_the_darkest_pips_is_painted_over() -> None:
     crop = crop_face(die(0, 3), (MIDDLE, MIDDLE), SIDE, 0.0, LIMITS.painted_px, LIMITS.painted_sides)
     painted = without_lower_pips(crop)
+    assert painted is not None
     side, middle = LIMITS.painted_px / LIMITS.painted_sides, (LIMITS.painted_px - 1) / 2
     at = [(round(middle + y * 0.26 * side), round(middle + x * 0.26 * side)) for x, y in FIVE]
     assert [painted[place].tolist() for place in at] == [
@@ -115,3 +116,10 @@ def test_a_die_that_is_not_clear_is_read_as_it_looks_without_the_paler_pips() ->
     assert (told.names[0], told.looked_like) == (("pips/die-1", pytest.approx(0.7 * LIMITS.p_upper)), "6")
     sure = replace(doubtful, names=(("pips/die-6", 0.95), ("pips/die-1", 0.01)))
     assert read_without_lower_pips(classifier, picture, [sure]) == [sure], "what was read as surely stays"
+
+
+def test_a_marbled_body_is_left_as_it_is() -> None:
+    crop = crop_face(die(0, 3), (MIDDLE, MIDDLE), SIDE, 0.0, LIMITS.painted_px, LIMITS.painted_sides)
+    veins = 40 * np.sin(np.arange(LIMITS.painted_px) / 5)[:, None]
+    marbled = np.clip(crop.astype(float) - 40 + veins, 0, 255).astype(np.uint8)
+    assert without_lower_pips(marbled) is None

@@ -67,7 +67,7 @@ class SeeThroughLimits:
     """and at most."""
     min_upper_alike: float = 0.8
     """The palest of the upper pips stands out as much as this share of the darkest,"""
-    max_lower: float = 0.7
+    max_lower: float = 0.78
     """the darkest of the lower ones no more than this share of the palest upper one,"""
     min_lower: float = 0.1
     """the palest of them no less than this: it is there,"""
@@ -90,6 +90,9 @@ class SeeThroughLimits:
     """but for what lies no further than this from what is not, in sides,"""
     painted_reach_sides: float = 0.44
     """and no further from the middle than this, across and along."""
+    max_body: float = 0.15
+    """What is painted over stands out no more than this share of the darkest, at its median: it is a plain body, not a
+    marbled one."""
     min_p_painted: float = 0.95
     """A face that is read less surely then is left as it was."""
     max_p_other: float = 0.9
@@ -126,11 +129,11 @@ def _may_be(candidate: Candidate) -> Iterator[BothFaces]:
 
 
 def _agrees(candidate: Candidate, both: BothFaces, face: str) -> bool:
-    """Whether what the darker pips show, if they do, is what the die may be: it looks like both faces together, it was
-    named so, or it shows one pip alone."""
-    return bool(face) and (
-        both is not FIVE or _looks_like(candidate, both) or set_kind_face(candidate.names[0][0])[2] == face
-    )
+    """Whether what the darker pips show, if they do, is what the die may be: it looks like both faces together, or it
+    was named so; what is no five may also have been read as something else, though not surely."""
+    first, p_first = candidate.names[0]
+    doubtful = both is not FIVE and p_first < LIMITS.max_p_other
+    return bool(face) and (_looks_like(candidate, both) or set_kind_face(first)[2] == face or doubtful)
 
 
 def _looks_like(candidate: Candidate, both: BothFaces) -> bool:
@@ -145,7 +148,7 @@ def _named(candidate: Candidate, face: str, looks: str) -> Candidate:
     """The same, its face of pips `face` with `LIMITS.p_upper`, or less, and else what it `looks` like."""
     names, seen = candidate.names, set_kind_face(candidate.names[0][0])[2]
     pips = sum(p for name, p in names if set_kind_face(name)[0] == "pips")
-    p_upper = LIMITS.p_two_of_three if (face, looks) == ("2", "3") else LIMITS.p_upper
+    p_upper = LIMITS.p_two_of_three if (face, seen) == ("2", "3") else LIMITS.p_upper
     share = {face: p_upper, looks: 1 - p_upper}
     anew = [
         (name, pips * share.get(set_kind_face(name)[2], 0.0) if set_kind_face(name)[0] == "pips" else p)
@@ -170,6 +173,8 @@ def _read_without_lower_pips(classifier: DieClassifier, image: Image, candidate:
     at, middle, side = candidate.detection, (LIMITS.painted_px - 1) / 2, LIMITS.painted_px / LIMITS.painted_sides
     crop = crop_face(image, (at.x, at.y), at.size, candidate.angle, LIMITS.painted_px, LIMITS.painted_sides)
     painted = without_lower_pips(crop)
+    if painted is None:
+        return candidate
     there = Detection(at.strength, middle, middle, side, (middle - side / 2, middle - side / 2, side, side))
     (again,) = classifier.reclassify(painted, classifier.classify(painted, [there]), None)
     (upper, p_upper), (looks, p_looks) = again.names[0], candidate.names[0]
@@ -183,18 +188,22 @@ def _read_without_lower_pips(classifier: DieClassifier, image: Image, candidate:
     return _named(candidate, face, set_kind_face(candidate.names[1][0])[2]) if surer else candidate
 
 
-def without_lower_pips(crop: Image) -> Image:
-    """The crop of a face (px, px, 3), BGR uint8, what stands out less than its darkest pips painted over."""
+def without_lower_pips(crop: Image) -> Image | None:
+    """The crop of a face (px, px, 3), BGR uint8, what stands out less than its darkest pips painted over; None if its
+    body is not plain."""
     side, middle = LIMITS.painted_px / LIMITS.painted_sides, (LIMITS.painted_px - 1) / 2
     unlike = _unlike_body(crop, side)
     reach = slice(round(middle - LIMITS.middle_sides * side), round(middle + LIMITS.middle_sides * side) + 1)
-    darkest = np.percentile(unlike[reach, reach], LIMITS.dark_percentile)
-    body = np.median(crop[reach, reach].reshape(-1, 3), axis=0)
+    stands_out = unlike / np.percentile(unlike[reach, reach], LIMITS.dark_percentile)
     grown = 2 * round(LIMITS.grown_sides * side) + 1
-    kept = cv2.dilate((unlike > LIMITS.min_dark * darkest).astype(np.float32), np.ones((grown, grown)))
+    kept = cv2.dilate((stands_out > LIMITS.min_dark).astype(np.float32), np.ones((grown, grown)))
+    painted = stands_out[reach, reach][kept[reach, reach] == 0]
+    if not painted.size or np.median(painted) > LIMITS.max_body:
+        return None
     kept = cv2.GaussianBlur(kept, (0, 0), 1.0)
     off = np.abs(np.arange(LIMITS.painted_px) - middle) > LIMITS.painted_reach_sides * side
     kept[off, :] = kept[:, off] = 1.0
+    body = np.median(crop[reach, reach].reshape(-1, 3), axis=0)
     return np.asarray(np.round(body + kept[..., None] * (crop - body)), np.uint8)
 
 
