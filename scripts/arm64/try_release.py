@@ -38,7 +38,9 @@ PART = (
 )
 """The tests that are run there: rules of dice and of cards, the bytes on the bus, the disk, the picture."""
 PYTEST = ("pytest", "pluggy", "iniconfig", "packaging", "pygments", "hypothesis", "sortedcontainers", "attrs")
-"""What they need that no box has, all of it the same for every processor."""
+"""What they need that no box has."""
+MACHINES = ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")
+"""Builds of it that run in all suites."""
 
 
 def main() -> None:
@@ -104,9 +106,11 @@ def tested(root: Path) -> int:
     there = root / "tested"
     shutil.copytree(ROOT / "tests", there / "tests")
     shutil.copy(ROOT / "pyproject.toml", there)
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--only-binary=:all:"]
-    subprocess.run([*pip, "--target", there / "needed", *PYTEST], check=True)
     python = LIFEGUARD.replace("bin/lifeguard", "bin/python")
+    version = inside(root, f'{python} -c "import sys; print(*sys.version_info[:2], sep=chr(46))"').strip()
+    builds = [f"--platform={machine}" for machine in MACHINES]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--only-binary=:all:", *builds]
+    subprocess.run([*pip, f"--python-version={version}", "--target", there / "needed", *PYTEST], check=True)
     pytest = f"PYTHONPATH=/tested/needed {python} -m pytest -p no:cacheprovider {' '.join(PART)}"
     said = inside(root, f"cd /tested; {pytest} 2>&1 && echo all passed || true").strip()
     print(said, flush=True)

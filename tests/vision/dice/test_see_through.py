@@ -29,12 +29,12 @@ BELIEVED = Candidate(
 )
 
 
-def die(*dark: int, pale: tuple[int, int, int] = PALE) -> Image:
-    """A picture of a die seen from above, those pips of a five dark that have these numbers."""
+def die(*dark: int, pale: tuple[int, int, int] = PALE, aside: int = 0) -> Image:
+    """A picture of a die seen from above, those pips of a five dark that have these numbers, all so many px aside."""
     picture = np.full((2 * MIDDLE, 2 * MIDDLE, 3), (200, 170, 120), np.uint8)
     cv2.rectangle(picture, (MIDDLE - SIDE // 2,) * 2, (MIDDLE + SIDE // 2,) * 2, BODY, -1)
     for number, (x, y) in enumerate(FIVE):
-        at = (MIDDLE + round(x * 0.26 * SIDE), MIDDLE + round(y * 0.26 * SIDE))
+        at = (MIDDLE + round(x * 0.26 * SIDE) + aside, MIDDLE + round(y * 0.26 * SIDE) + aside)
         cv2.circle(picture, at, 7, INK if number in dark else pale, -1, cv2.LINE_AA)
     return picture
 
@@ -47,6 +47,12 @@ def test_the_darker_pips_are_those_of_the_upper_face_and_people_are_asked(dark: 
     (told,) = with_upper_pips_told(die(*dark), [BELIEVED])
     assert told.names[0] == (f"pips/die-{face}", pytest.approx(LIMITS.p_upper, abs=0.01))
     assert told.names[1][0] == "pips/die-5"
+
+
+@pytest.mark.parametrize(("dark", "face"), [((0, 3), "2"), ((1, 2, 4), "3")])
+def test_pips_are_told_that_lie_aside_of_where_the_face_was_found(dark: tuple[int, ...], face: str) -> None:
+    (told,) = with_upper_pips_told(die(*dark, aside=9), [BELIEVED])
+    assert told.names[0][0] == f"pips/die-{face}"
 
 
 def test_a_one_above_a_six_is_a_one_however_doubtful_it_was() -> None:

@@ -26,11 +26,13 @@ from vision.reading import Doubles, Floats, Image, Ranked
 @dataclass(frozen=True, eq=False)
 class BothFaces:
     """What the pips of two opposite faces look like together: like `looks`; `places` (N, 2) are where they lie, in
-    distances of the outer ones from the middle; `upper` says which of them other faces have, by their turn."""
+    distances of the outer ones from the middle; `upper` says which of them other faces have, by their turn; `aside`
+    whether their middle may lie beside that of the face."""
 
     looks: str
     places: Doubles
     upper: Mapping[str, tuple[tuple[int, ...], ...]]
+    aside: bool = False
 
 
 FIVE = BothFaces(
@@ -38,6 +40,8 @@ FIVE = BothFaces(
     np.array([[-1.0, -1], [1, -1], [-1, 1], [1, 1], [0, 0]]),
     {"2": ((0, 3), (1, 2)), "3": ((0, 3, 4), (1, 2, 4)), "4": ((0, 1, 2, 3),)},
 )
+FIVE_ASIDE = replace(FIVE, upper={face: FIVE.upper[face] for face in "23"}, aside=True)
+"""Of a four only the middle pip lies below: so does a glint, somewhere."""
 _ROWS = np.array([[0.0, 0], [-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]])
 THREE = tuple(BothFaces("3", np.array([[-1.0, turn], [0, 0], [1, -turn]]), {"2": ((0, 2),)}) for turn in (-1, 1))
 SEVEN = tuple(BothFaces("6", places, {"1": ((0,),)}) for places in (_ROWS, _ROWS[:, ::-1]))
@@ -65,6 +69,10 @@ class SeeThroughLimits:
     """So far from the middle lie the outer pips across and along, at least,"""
     furthest_pip_sides: float = 0.31
     """and at most."""
+    furthest_aside_sides: float = 0.36
+    """So far where they may lie aside: beyond are the edges of the face. Their middle then lies so far"""
+    off_middle_sides: tuple[float, ...] = (-0.08, -0.04, 0.0, 0.04, 0.08)
+    """across and along from where the face was found."""
     min_upper_alike: float = 0.8
     """The palest of the upper pips stands out as much as this share of the darkest,"""
     max_lower: float = 0.78
@@ -123,7 +131,7 @@ def _may_be(candidate: Candidate) -> Iterator[BothFaces]:
     if not candidate.is_die:
         return
     if is_unclear(candidate) or _looks_like(candidate, FIVE):
-        yield FIVE
+        yield from (FIVE, FIVE_ASIDE)
     if is_unclear(candidate):
         yield from (*SEVEN, *(THREE if set_kind_face(candidate.names[0][0])[2] == "3" else ()))
 
@@ -132,7 +140,7 @@ def _agrees(candidate: Candidate, both: BothFaces, face: str) -> bool:
     """Whether what the darker pips show, if they do, is what the die may be: it looks like both faces together, or it
     was named so; what is no five may also have been read as something else, though not surely."""
     first, p_first = candidate.names[0]
-    doubtful = both is not FIVE and p_first < LIMITS.max_p_other
+    doubtful = both.looks != FIVE.looks and p_first < LIMITS.max_p_other
     return bool(face) and (_looks_like(candidate, both) or set_kind_face(first)[2] == face or doubtful)
 
 
@@ -231,8 +239,13 @@ def _how_pips_stand_out(unlike: Floats, both: BothFaces) -> Doubles:
     side = LIMITS.crop_px / LIMITS.crop_sides
     reach = round(LIMITS.pip_reach_sides * side)
     most = cv2.dilate(unlike, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
-    apart = np.arange(LIMITS.nearest_pip_sides * side, LIMITS.furthest_pip_sides * side)
-    places = np.round((LIMITS.crop_px - 1) / 2 + apart[:, None, None] * both.places).astype(int)
+    furthest = LIMITS.furthest_aside_sides if both.aside else LIMITS.furthest_pip_sides
+    apart = np.arange(LIMITS.nearest_pip_sides * side, furthest * side)
+    off = LIMITS.off_middle_sides if both.aside else (0.0,)
+    shifts = np.array([(x, y) for x in off for y in off]) * side
+    at = (apart[:, None, None, None] * both.places + shifts[:, None]).reshape(-1, len(both.places), 2)
+    at = at[np.abs(at).max(axis=(1, 2)) <= furthest * side]
+    places = np.round((LIMITS.crop_px - 1) / 2 + at).astype(int)
     found = most[places[..., 1], places[..., 0]].astype(np.float64)
     best: Doubles = found[np.log1p(found).sum(axis=1).argmax()]
     return best
