@@ -91,10 +91,9 @@ def examined(machine: Machine, page: PageConfig, home: Path) -> Iterator[Check]:
 def in_memory(machine: Machine, home: Path) -> Check | None:
     """What is amiss if a system that is mounted read-only keeps the data in memory, as overlayroot does by itself."""
     mounts = [line.split() for line in machine.text("proc/mounts").splitlines()]
-    there = [
-        mount for mount in mounts if len(mount) > 3 and home.is_relative_to(mount[1])
-    ]  # the longest is the nearest
-    if not there or IN_MEMORY not in max(there, key=lambda mount: len(mount[1]))[3]:
+    there = [mount for mount in mounts if len(mount) > 3 and home.is_relative_to(mount[1])]
+    nearest = max(there, key=lambda mount: len(mount[1]), default=None)
+    if nearest is None or IN_MEMORY not in nearest[3]:
         return None
     seen = t("All that is played is kept in memory alone, and lost with the power.")
     return Check("card", "fail", seen, t("Do as docs/appliance.md says of a card that is only read."))

@@ -35,7 +35,7 @@ PART = (
     "tests/hardware/panel",
     "tests/firmware/storage/test_journal.py",
 )
-"""The tests that are run there: rules, the bytes on the bus, the disk. All of them would take hours."""
+"""The tests that are run there: rules, the bytes on the bus, the disk. All of them, emulated, would take too long."""
 PYTEST = ("pytest", "pluggy", "iniconfig", "packaging", "pygments", "hypothesis", "sortedcontainers", "attrs")
 """What they need that no box has."""
 MACHINES = ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")

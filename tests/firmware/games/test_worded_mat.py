@@ -12,6 +12,7 @@ from firmware.games.layouts import mat_names, printed_mat
 from firmware.games.worded_mat import worded
 from firmware.outputs.screens.world import cell
 from hardware.art.mat import shapes
+from hardware.print.mat import GLUE, TRUE_TO_SIZE
 
 
 class AskedFor(dict[str, Any]):
@@ -42,3 +43,7 @@ def test_every_caption_can_be_written_in_every_language(code: str) -> None:
         shapes(printed_mat(name) | {"words": plan["words"]})
     changed = [text for text in (*CAPTIONS, *NOTES) if plan["words"][text] != text]
     assert bool(changed) == (code != ENGLISH)
+
+
+def test_the_notes_that_are_translated_are_those_that_are_printed() -> None:
+    assert set(NOTES) == {GLUE, TRUE_TO_SIZE}, "else a note would stay English, and nobody would be told"
