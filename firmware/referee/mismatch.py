@@ -108,7 +108,8 @@ def top(pair: ObservationPair, number: int) -> str:
 def _dice(state: State, pair: ObservationPair, best: Hypothesis) -> Mismatch:
     """Dice in wrong numbers, or that cannot be read."""
     fresh = [i for i, origin in enumerate(pair.previous_index) if origin is None]
-    expected, seen = _expected(state), kinds(top(pair, i) for i in range(len(pair.observation.pieces)))
+    expected = words.GAME_OVER if isinstance(state.awaits, Over) else kinds(_expected(state))
+    seen = kinds(top(pair, i) for i in range(len(pair.observation.pieces)))
     if expected == seen:
         expected, seen = _closer(state, pair, expected)
     unread = tuple(
@@ -124,10 +125,18 @@ def _closer(state: State, pair: ObservationPair, dice: str) -> tuple[str, str]:
     shown = Counter(top(pair, i) for i in range(len(pair.observation.pieces)))
     should = Counter(map(lying_item, _should_lie(state)))
     missing, more = list((should - shown).elements()), list((shown - should).elements())
+    thrown_anew = _thrown_anew(state)
+    if len(missing) > 1 and thrown_anew and all(len(lying) > shown.total() for lying in thrown_anew):
+        return kinds(thrown_anew[0]), kinds(shown.elements())
     if isinstance(state.awaits, Chance) or not missing:
         lying = sum(origin is not None for origin in pair.previous_index)
         return words.THROWN_ANEW.format(dice=dice), words.NOT_THROWN.format(count=lying)
     return join([die_name(name) for name in missing]), join([die_name(name) for name in more])
+
+
+def _thrown_anew(state: State) -> list[list[str]]:
+    """The dice that lie there once some of them are thrown anew, for each way to choose these."""
+    return [_expected(after) for after in map(state.apply, state.legal()) if isinstance(after.awaits, Chance)]
 
 
 def _should_lie(state: State) -> list[Expected]:
@@ -136,9 +145,10 @@ def _should_lie(state: State) -> list[Expected]:
     return [lie for lie in state.expected_pieces() if not lie.free or (lie.fresh and decides)]
 
 
-def _expected(state: State) -> str:
+def _expected(state: State) -> list[str]:
+    """What lies there now, of dice that are about to be thrown their kinds."""
     awaits = state.awaits
     lies = [lying_item(lie) for lie in _should_lie(state) if not (lie.fresh and isinstance(awaits, Chance))]
     if isinstance(awaits, Chance):
         lies += [f"{pool.kind}-" for pool in awaits.pools for _ in range(pool.count)]
-    return words.GAME_OVER if isinstance(awaits, Over) else kinds(lies)
+    return lies

@@ -131,6 +131,18 @@ def test_the_dice_that_lie_on_are_those_that_were_not_thrown_anew() -> None:
     assert yacht.match.events[1].items == ("die-6", "die-6", "die-6")
 
 
+def test_a_die_of_the_next_throw_that_is_not_seen_is_said_to_be_missing() -> None:
+    """A six was left to lie twice, and one of the four others that were thrown last is not seen."""
+    yacht = Followed("yacht")
+    six = die("die-6", 190, 60)
+    yacht.see(six, *row(60, 1, 1, 2, 3))
+    yacht.see(six, *row(100, 1, 1, 2, 2))
+    assert yacht.kinds == ["throw", "keep", "throw"]
+    verdict = yacht.see(six, *row(150, 5, 3, 1))
+    assert isinstance(verdict, Mismatch)
+    assert (verdict.expected, verdict.seen) == ("5 dice", "4 dice")
+
+
 def test_all_five_on_the_strip_mean_that_the_player_throws_no_more() -> None:
     yacht = Followed("yacht")
     yacht.see(*(die(f"die-{face}", 60 + 25 * n, 60) for n, face in enumerate((6, 6, 6, 6, 6))))
