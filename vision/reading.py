@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -48,7 +48,8 @@ class Die:
     as far as it is in the picture; `centre` the middle of that face and `size` its side; `angle` its turn in degrees,
     0 <= angle < 90;
     `confidence` the probability that kind and face are right; `doubt` a reason in words for people ("cut off"), or "";
-    `looked_like` the face that the pips of both faces of a translucent one look like, where they were told apart.
+    `looked_like` the face that the pips of both faces of a translucent one look like, where they were told apart;
+    `features` (64,) of unit length what an ordinary die's face looks like: those that show the same have a high cosine.
     """
 
     set: str
@@ -63,6 +64,7 @@ class Die:
     kind_candidates: Ranked
     doubt: str = ""
     looked_like: str = ""
+    features: Doubles = field(default_factory=lambda: np.zeros(0), compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """The die as `read --json` prints it."""

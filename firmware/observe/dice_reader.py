@@ -12,9 +12,11 @@ from math import hypot
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from firmware.games.faces import taught_dice
 from firmware.games.profiles import FACES, ORDINARY
+from firmware.state.observation import LIMITS as OBSERVATION
 from firmware.state.observation import TRAY, UNCLEAR, Observation, Piece
 from hardware.cameras.frame import Image
 from vision.dice.calibration import Candidate
@@ -34,6 +36,8 @@ class DicePieceLimits:
     p_other_hardly_seen: float = 0.004
     """Each other face of such a die is no less likely than this, beside the first: it is asked about, but people may
     vouch for it."""
+    feature_digits: int = 3
+    """What its face looks like is kept with so many digits: more tell nothing, and fill reports of a bug."""
 
 
 LIMITS = DicePieceLimits()
@@ -139,7 +143,11 @@ def _piece(die: Die, mat: Mat | None, scale: float, place: str) -> Piece:
     else:
         (at_x, at_y), size = mat.to_mm([die.centre])[0].tolist(), die.size / mat.px_per_mm
     doubt = UNCLEAR if _is_hardly_seen(die) else die.doubt
-    return Piece(items_of(die), at_x, at_y, size, (x, y, width, height), die.angle, place, doubt, die.looked_like)
+    items = items_of(die)
+    is_clear = bool(items) and items[0][1] >= OBSERVATION.p_clear
+    features = () if is_clear else tuple(np.round(die.features, LIMITS.feature_digits).tolist())
+    box = (x, y, width, height)
+    return Piece(items, at_x, at_y, size, box, die.angle, place, doubt, die.looked_like, features)
 
 
 def items_of(die: Die) -> tuple[tuple[str, float], ...]:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp
-from types import MappingProxyType
 
 from engines.core import Match, State
 from firmware.referee import doubts
@@ -24,6 +23,7 @@ from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.referee.vouched_dice import with_vouched
 from firmware.state.observation import DICE_PLACES, Observation, Piece
 from firmware.state.table import Mismatch, Question, Step
+from firmware.state.vouched import NOBODY, Vouched
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def judge(
     observation: Observation,
     before: Observation | None,
     unsettled: Collection[str] | None = None,
-    vouched: Mapping[str, float] = MappingProxyType({}),
+    vouched: Vouched = NOBODY,
 ) -> Verdict:
     """What `observation` says about `match`, given the last one that was explained.
 
@@ -117,7 +117,7 @@ def judge(
     pair = ObservationPair(with_vouched(observation, vouched), before)
     if pair.untouched and before:
         return Happened((), _rest(pair))
-    case = Case(match, pair, *ranked(match.state, pair), unsettled, vouched)
+    case = Case(match, pair, *ranked(match.state, pair), unsettled, dict(vouched.least))
     verdicts = (check(case) for check in CHECKS)
     return next((verdict for verdict in verdicts if verdict is not None), None) or _ask(case)
 

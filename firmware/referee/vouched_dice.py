@@ -4,6 +4,9 @@ How surely a face is read depends on the make of the dice far more than on the t
 how the next that looks so is to be read. A name that people have denied is asked about as before. It is the same with a
 make of which a flat die seems to lean: an answer about one speaks for the next that does and shows the same face.
 
+So does an answer about a die whose face looks the same, however hard a make is to read: vision is asked again by a vein
+beside a pip, people are not.
+
 Translucent dice show the pips of two faces. Who says once that a die shows what vision told apart, not what both faces
 look like together, has said it of the make: an answer speaks for all of its faces that are told so.
 """
@@ -12,17 +15,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from operator import mul
 
 from firmware.referee.likelihood import ObservationPair
 from firmware.state.observation import DICE_PLACES, LEANING, UNCLEAR, Observation, Piece
+from firmware.state.observation import LIMITS as OBSERVATION
+from firmware.state.vouched import Features, Vouched
 
 
 @dataclass(frozen=True, slots=True)
 class VouchedDiceLimits:
     """When an answer about one die speaks for another."""
 
-    p_clear: float = 0.999
-    """A die that is read more surely than this needs nobody's word."""
     p_least: float = 0.85
     """One read less surely vouches for none: any might look so."""
     p_least_leaning: float = 0.57
@@ -30,6 +34,11 @@ class VouchedDiceLimits:
     share: float = 0.9
     """A die that is less likely than this share of what people vouched for is asked about all the same: of drawn dice
     none of four was believed wrongly, at a share of 0.8 one of five (docs/dice-reader-accuracy.md)."""
+    min_cosine: float = 0.9
+    """Two faces that are as alike as this show the same, if vision takes both for it before all others: of 228 drawn
+    dice in doubt none was believed wrongly by its look (docs/dice-reader-accuracy.md)."""
+    most_faces: int = 60
+    """So many named faces are remembered, the latest."""
     p_trusted: float = 0.999
     """How surely one is read that people have vouched for."""
 
@@ -43,47 +52,68 @@ DENIED = 2.0
 """No die is read so surely: a name that people have denied once is not vouched for again."""
 
 
-def with_vouched(observation: Observation, vouched: Mapping[str, float]) -> Observation:
+def with_vouched(observation: Observation, vouched: Vouched) -> Observation:
     """The same observation, its dice that look as people have `vouched` for read surely."""
-    pieces = tuple(_trusted(piece) if _is_vouched(piece, vouched) else piece for piece in observation.pieces)
+    least = dict(vouched.least)
+    pieces = tuple(
+        _trusted(piece) if _is_vouched(piece, least) or _looks_named(piece, vouched.faces) else piece
+        for piece in observation.pieces
+    )
     return observation if pieces == observation.pieces else replace(observation, pieces=pieces)
 
 
-def dice_vouched_for(pair: ObservationPair) -> dict[str, float]:
-    """The names that an answer about new dice vouches for, each with the least probability at which it does; `DENIED`
+def with_dice_vouched_for(vouched: Vouched, pair: ObservationPair) -> Vouched:
+    """What people have vouched for once they have named new dice, too: the least probability of a name is `DENIED`
     where the answer was another."""
     named = zip(pair.observation.pieces, pair.observation.identities, pair.previous_index, strict=True)
-    told = [(piece, name) for piece, name, origin in named if origin is None and name and _may_vouch(piece)]
-    vouched: dict[str, float] = {}
+    told = [(piece, name) for piece, name, origin in named if origin is None and name and _is_doubted(piece)]
+    least = dict(vouched.least)
     for piece, name in told:
-        speaks_for = _p_named(piece) * LIMITS.share if name == piece.items[0][0] else DENIED
-        for looks in _answered_as(piece):
-            vouched[looks] = lowest(vouched.get(looks, speaks_for), speaks_for)
-    return vouched
+        if _may_vouch(piece):
+            speaks_for = _p_named(piece) * LIMITS.share if name == piece.items[0][0] else DENIED
+            for looks in _answered_as(piece):
+                least[looks] = _lowest(least.get(looks, speaks_for), speaks_for)
+    faces = vouched.faces + tuple((name, piece.features) for piece, name in told if piece.features)
+    return Vouched(tuple(sorted(least.items())), faces[-LIMITS.most_faces :])
 
 
-def lowest(one: float, other: float) -> float:
+def _lowest(one: float, other: float) -> float:
     """The least probability at which people vouch for a name, by two answers."""
     return DENIED if DENIED in (one, other) else min(one, other)
 
 
-def _is_vouched(piece: Piece, vouched: Mapping[str, float]) -> bool:
-    return _may_vouch(piece) and _p_named(piece) >= _vouched_from(piece, vouched)
+def _is_vouched(piece: Piece, least: Mapping[str, float]) -> bool:
+    return _is_doubted(piece) and _may_vouch(piece) and _p_named(piece) >= _vouched_from(piece, least)
+
+
+def _looks_named(piece: Piece, faces: tuple[tuple[str, Features], ...]) -> bool:
+    """Whether a flat die shows the face that, of all that people have named, is most like its own."""
+    if not _is_doubted(piece) or piece.doubt == LEANING or not piece.features:
+        return False
+    alike, name = max(((sum(map(mul, piece.features, face)), name) for name, face in faces), default=(0.0, ""))
+    return alike >= LIMITS.min_cosine and name == piece.items[0][0]
+
+
+def _is_doubted(piece: Piece) -> bool:
+    """Whether it is a die in full view that vision names, though not surely."""
+    return piece.place in DICE_PLACES and bool(piece.items) and piece.doubt in LEAST_BY_DOUBT and not _is_clear(piece)
+
+
+def _is_clear(piece: Piece) -> bool:
+    return piece.doubt == "" and _p_named(piece) >= OBSERVATION.p_clear
 
 
 def _may_vouch(piece: Piece) -> bool:
-    """Whether it is a die in full view that vision names, though not surely."""
-    p_least = LEAST_BY_DOUBT.get(piece.doubt)
-    in_view = piece.place in DICE_PLACES and bool(piece.items)
-    return in_view and p_least is not None and p_least <= _p_named(piece) < LIMITS.p_clear
+    """Whether it is read so surely that the probability of its name alone may speak for another die."""
+    return LEAST_BY_DOUBT[piece.doubt] <= _p_named(piece) < OBSERVATION.p_clear
 
 
-def _vouched_from(piece: Piece, vouched: Mapping[str, float]) -> float:
+def _vouched_from(piece: Piece, least: Mapping[str, float]) -> float:
     """From which probability on people have vouched for what a die is read as: for that face, else for its make."""
-    by_face = vouched.get(_looks(piece))
+    by_face = least.get(_looks(piece))
     if by_face is not None or not piece.looked_like:
         return DENIED if by_face is None else by_face
-    return vouched.get(SEE_THROUGH, DENIED)
+    return least.get(SEE_THROUGH, DENIED)
 
 
 def _answered_as(piece: Piece) -> tuple[str, ...]:

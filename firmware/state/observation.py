@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from engines.names import kind_of
+from firmware.state.vouched import Features
 
 Box = tuple[float, float, float, float]
 
@@ -31,6 +32,8 @@ class ObservationLimits:
     """The least likelihood of a face that a piece's kind has."""
     p_least_other_kind: float = 1e-6
     """The least likelihood of a face of another kind."""
+    p_clear: float = 0.999
+    """A die that is read more surely than this needs nobody's word."""
     unseen_mm: float = -1e4
     """Where pieces lie, far off any mat, of which only the names are known."""
 
@@ -60,7 +63,8 @@ class Piece:
     `items` are (item, probability), likeliest first; `x, y` the centre and `size` the side, in mm on the mat where one
     was found, else in px; `box` (x, y, width, height) in px of the photograph; `angle` in degrees, modulo 90; `doubt`
     says why it cannot be trusted, or is ""; `looked_like` is the face that the pips of a translucent die's two faces
-    look like together, where they were told apart, else "".
+    look like together, where they were told apart, else ""; `features` what the face of a die looks like that is not
+    surely read.
     """
 
     items: tuple[tuple[str, float], ...]
@@ -72,6 +76,7 @@ class Piece:
     place: str = TRAY
     doubt: str = ""
     looked_like: str = ""
+    features: Features = ()
 
     def probability(self, item: str) -> float:
         """How likely this piece is `item`; never quite nought, for no reader is that sure.

@@ -12,6 +12,7 @@ from engines.core import Event, Match, Over
 from firmware.state.household import UNASKED, Household
 from firmware.state.observation import Box, Observation
 from firmware.state.roll import RollRequest
+from firmware.state.vouched import NOBODY, Vouched
 
 
 class OledPage(IntEnum):
@@ -167,9 +168,9 @@ class Table:
     question: Question | None = None
     mismatch: Mismatch | None = None
     unsettled: tuple[str, ...] | None = None
-    vouched: tuple[tuple[str, float], ...] = ()
-    """Pieces that people named though vision took them for none of the game's, or was not sure, and how likely it found
-    that name. Until the next match, or the next start, what looks no stranger is not asked about again."""
+    vouched: Vouched = NOBODY
+    """Pieces that people named though vision took them for none of the game's, or was not sure. Until the next match,
+    or the next start, what looks no stranger is not asked about again."""
     page: int = OledPage.MAIN
     faults: tuple[tuple[str, str], ...] = ()
     refusal: str = ""

@@ -16,6 +16,7 @@ from engines.core import Event
 from engines.core.seating import NAMING
 from firmware.state.observation import Observation
 from firmware.state.table import Table
+from firmware.state.vouched import Vouched
 
 log = logging.getLogger("lifeguard")
 
@@ -34,7 +35,7 @@ class KeptLook:
     last: str
     before: Observation | None
     unsettled: tuple[str, ...] | None
-    vouched: tuple[tuple[str, float], ...]
+    vouched: Vouched
     look: Observation
     came: str
 

@@ -9,6 +9,7 @@ from engines.core import SEATING, IllegalEvent
 from firmware.referee.automatic import by_itself
 from firmware.state.observation import Observation, without
 from firmware.state.table import Step, Table
+from firmware.state.vouched import NOBODY
 from firmware.update.correction import amended
 from firmware.update.observed import play, saw
 from firmware.update.setup import back
@@ -63,7 +64,7 @@ def corrected(table: Table, number: int, position: int, item: str) -> Table:
         observation = without(observation, [item for event in lost for item in event.items])
     table = replace(
         table, match=match, steps=steps, undone=(), look=observation, question=None, mismatch=None, note=note,
-        vouched=(),  # an answer may have been wrong, too
+        vouched=NOBODY,  # an answer may have been wrong, too
     )  # fmt: skip
     # What was being asked about, or is told by no step any more, lies there still, and means something else now.
     return replace(saw(table, seen), note=note) if seen else table

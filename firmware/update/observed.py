@@ -10,16 +10,17 @@ from firmware.referee import disagreement, doubts, judge
 from firmware.referee.automatic import by_itself
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.throws import thrown
-from firmware.referee.vouched_dice import dice_vouched_for, lowest
+from firmware.referee.vouched_dice import with_dice_vouched_for
 from firmware.state.observation import DICE_PLACES, Observation, unseen
 from firmware.state.table import Mismatch, OledPage, Question, Step, Table
+from firmware.state.vouched import Vouched
 
 
 def saw(table: Table, look: Observation) -> Table:
     if table.match.paused:
         return table  # what lies there is nobody's move
     look = look.following(table.look)
-    match judge.judge(table.match, look, table.look, table.unsettled, dict(table.vouched)):
+    match judge.judge(table.match, look, table.look, table.unsettled, table.vouched):
         case judge.Happened(steps, known):
             table = replace(table, question=_lasting(table), mismatch=None, unsettled=None, look=known)
             return play(table, steps) if steps else table
@@ -94,11 +95,10 @@ def _named(step: Step, question: Question) -> Step:
     return step.with_named(asked, question.look)
 
 
-def _vouched(table: Table, pair: ObservationPair) -> tuple[tuple[str, float], ...]:
+def _vouched(table: Table, pair: ObservationPair) -> Vouched:
     """What people have vouched for, with what an answer about this look says of it."""
-    known = dict(table.vouched)
-    dice = {name: lowest(known.get(name, p), p) for name, p in dice_vouched_for(pair).items()}
-    return tuple(sorted((known | doubts.vouched_for(pair) | dice).items()))
+    told = with_dice_vouched_for(table.vouched, pair)
+    return replace(told, least=tuple(sorted((dict(told.least) | doubts.vouched_for(pair)).items())))
 
 
 def left_lying(table: Table) -> Table:

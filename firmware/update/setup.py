@@ -14,6 +14,7 @@ from firmware.games.profiles import PROFILES
 from firmware.referee.automatic import by_itself
 from firmware.state.household import Household
 from firmware.state.table import Beginning, OledPage, Step, Table
+from firmware.state.vouched import NOBODY
 from firmware.storage.past import DeleteMatch, PastChange, RenamePerson
 from firmware.update.observed import opened
 
@@ -129,5 +130,5 @@ def past_changed(table: Table, change: PastChange) -> Table:
 
 def _cleared(table: Table) -> Table:
     """Without what was asked, said or taken back in the match that is left."""
-    settled = replace(table, undone=(), question=None, mismatch=None, unsettled=None, vouched=(), page=0, note="")
+    settled = replace(table, undone=(), question=None, mismatch=None, unsettled=None, vouched=NOBODY, page=0, note="")
     return replace(settled, beginning=Beginning())

@@ -66,7 +66,8 @@ class Candidate:
     does and the first name is right; `p_tilted`, how likely it does not stand flat, None where nothing tells;
     `may_be_side`, whether it may be but the side of another die; `other_print`, whether what is read as pips looks like
     a figure, a letter or a picture; `may_be_domino`, whether it may be half of a domino; `looked_like`, the face that
-    the pips of its upper and of its lower face together looked like, where they were told apart, else "".
+    the pips of its upper and of its lower face together looked like, where they were told apart, else ""; `features`
+    (FEATURES,), what the likeness network sees in the face of an ordinary die that is read.
     """
 
     detection: Detection
@@ -86,6 +87,7 @@ class Candidate:
     other_print: bool = False
     may_be_domino: bool = False
     looked_like: str = ""
+    features: Doubles = field(default_factory=lambda: np.zeros(0))
     answers: Doubles = field(default_factory=lambda: np.zeros((0, 0)))
 
     @property

@@ -95,4 +95,5 @@ class DiceReader:
             kind_candidates=kinds,
             doubt=self.strategy.doubt(candidate),
             looked_like=candidate.looked_like,
+            features=candidate.features,
         )

@@ -139,6 +139,14 @@ def test_a_leaning_die_may_as_well_show_any_other_face_of_its_kind() -> None:
     assert dict(items_of(replace(leaning, doubt="unclear")))["swimmer-1"] < 0.001
 
 
+def test_what_its_face_looks_like_is_known_of_a_die_that_is_not_surely_read() -> None:
+    """The dark takes the pips of one die of this picture."""
+    sight = Observer(TableSetup("dice-tray")).observe(picture([f"die-{face}" for face in "1234566521"], 7, "dark")[0])
+    assert isinstance(sight, Sight)
+    told = {bool(piece.features): piece.items[0][1] for piece in sight.observation.pieces}
+    assert told[False] > 0.999 > told[True]
+
+
 def test_a_die_that_is_hardly_seen_as_one_shows_its_first_face_but_never_so_surely_that_nobody_is_asked() -> None:
     faces = (("1", 0.45), ("2", 0.001), ("3", 0.001), ("4", 0.0), ("5", 0.0), ("6", 0.0))
     hardly = Die(

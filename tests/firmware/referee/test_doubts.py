@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.state.table import Table
+from firmware.state.vouched import NOBODY
 from firmware.update.handle import handle
 from firmware.update.inputs import Pressed, Saw
 from tests.firmware.watched import Watched
@@ -60,7 +61,7 @@ def test_what_hardly_looked_like_the_card_that_people_named_is_asked_about_again
 def test_a_card_that_vision_knows_vouches_for_nothing() -> None:
     watched = Watched("hold-your-breath", 3)
     assert laid(watched, "air-5-calm", 0.99).question is None
-    assert watched.table.vouched == ()
+    assert watched.table.vouched == NOBODY
 
 
 @pytest.mark.parametrize(("p_other", "asked"), [(0.4, True), (0.001, False)])

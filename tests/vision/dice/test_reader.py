@@ -78,6 +78,14 @@ def test_ordinary_dice_are_read(pips: DiceReader, seed: int, material: str) -> N
     assert items(pips.read(picture(thrown, seed, material)[0])) == sorted(thrown)
 
 
+def test_faces_of_one_make_look_alike_that_show_the_same_and_others_do_not(pips: DiceReader) -> None:
+    dice = pips.read(picture([f"die-{face}" for face in "1234566521"], 14, "dark")[0]).dice
+    alike = np.stack([die.features for die in dice]) @ np.stack([die.features for die in dice]).T
+    same = np.array([[one.face == other.face for other in dice] for one in dice])
+    assert alike[same].min() > 0.93
+    assert alike[~same].max() < 0.88
+
+
 @pytest.mark.parametrize("seed", [7, 9, 10])
 def test_what_is_read_wrong_is_doubted(pips: DiceReader, seed: int) -> None:
     """One die of these pictures is lost in the dark, or its pips are hardly darker than it is."""

@@ -1,4 +1,5 @@
-"""Whether what is read as pips is a figure, a letter or a picture: the classifier knows none but ours."""
+"""What the likeness network makes of dice that are read as pips: they may be figures, letters or pictures, for the
+classifier knows none but ours; and two faces that look alike show the same."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ import numpy as np
 from vision.dice.calibration import Candidate, set_kind_face
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.crops import crop_face
-from vision.dice.likeness.network import likeness_of
+from vision.dice.likeness.network import Likeness, likeness_of
 from vision.dice.model import Model
-from vision.reading import Doubles, Image
+from vision.reading import Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +32,32 @@ class PipCheckLimits:
 LIMITS = PipCheckLimits()
 
 
-def with_other_prints_marked(model: Model, image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The same, those of ordinary dice marked that are read but look like no face of pips."""
+def with_likeness(model: Model, image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The same, those of ordinary dice that are read with what their faces look like, and marked where that is no face
+    of pips."""
     marked = list(candidates)
     asked = [n for n, c in enumerate(marked) if c.is_read and set_kind_face(c.names[0][0])[0] == "pips"]
     first, *others = LIMITS.turns_deg
-    once = _log_chances(model, image, [marked[n] for n in asked], [first])
-    odd = [i for i, logs in enumerate(once) if np.exp(logs[0, 0]) > LIMITS.max_p_other_at_once]
-    more = _log_chances(model, image, [marked[asked[i]] for i in odd], others)
-    for i, logs in zip(odd, more, strict=True):
-        together = np.exp(np.concatenate([once[i], logs]).mean(axis=0))
+    if not asked:
+        return marked
+    once = _likeness(model, image, [marked[n] for n in asked], [first])
+    for n, features in zip(asked, once.features, strict=True):
+        marked[n] = replace(marked[n], features=features)
+    log_chances = once.pip_log_chances
+    odd = [i for i, logs in enumerate(log_chances) if np.exp(logs[0]) > LIMITS.max_p_other_at_once]
+    for i in odd:
+        more = _likeness(model, image, [marked[asked[i]]], others).pip_log_chances
+        together = np.exp(np.concatenate([log_chances[i : i + 1], more]).mean(axis=0))
         if together[0] / together.sum() > LIMITS.max_p_other:
             marked[asked[i]] = replace(marked[asked[i]], other_print=True)
     return marked
 
 
-def _log_chances(model: Model, image: Image, dice: Sequence[Candidate], turns: Sequence[float]) -> list[Doubles]:
-    """For each die the logarithms (turns, 7) of the chances of no pips, one, ... six."""
+def _likeness(model: Model, image: Image, dice: Sequence[Candidate], turns: Sequence[float]) -> Likeness:
+    """What the network says of each die, one at least, in each turn, in degrees."""
     faces = [
         crop_face(image, (die.detection.x, die.detection.y), die.detection.size, turn, CROPS.fine_crop_px)
         for die in dice
         for turn in turns
     ]
-    if not faces:
-        return []
-    return list(likeness_of(model.likeness, faces).pip_log_chances.reshape(len(dice), len(turns), -1))
+    return likeness_of(model.likeness, faces)

@@ -14,7 +14,7 @@ from vision.dice.calibration import Candidate
 from vision.dice.classifier import DieClassifier, is_unclear
 from vision.dice.detector import Detection
 from vision.dice.face_names import p_upper
-from vision.dice.likeness.pips import with_other_prints_marked
+from vision.dice.likeness.pips import with_likeness
 from vision.dice.strategies import doubt
 from vision.dice.strategies.domino import with_dominoes_marked
 from vision.dice.strategies.doubt import LIMITS as DOUBT
@@ -150,7 +150,7 @@ class OrdinaryDice(DiceOfAnyMake):
 
     def _pips_alone(self, image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
         told = read_without_lower_pips(self.classifier, image, with_upper_pips_told(image, candidates))
-        return with_other_prints_marked(self.classifier.model, image, told)
+        return with_likeness(self.classifier.model, image, told)
 
     def kinds(self, image: Image, die: Candidate) -> tuple[str, Ranked]:
         """Of a die with pips its colour."""
