@@ -5,22 +5,21 @@ They raise ConfigError for a deck that there is not, and BadTeaching for what ca
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from firmware.cli.lessons.pictures import NamedPicture, named_pictures, warn_if_meant
 from firmware.cli.past.corrections import keep
-from firmware.cli.report import aside, doubted, lessons, readings, tell
+from firmware.cli.report import aside, doubted, readings, tell
 from firmware.config import ConfigError
 from firmware.games import faces
 from firmware.games.deck_size import cards_of, size_of_pictures
 from firmware.games.decks import built_in
 from firmware.games.faces import FaceKind
 from firmware.games.other_art import COMMANDS
-from firmware.storage.images import Picture, decode, lesson_files, lesson_picture
+from firmware.storage.images import decode
 from hardware.art.card_sizes import CardSize, in_words
 from hardware.art.deck import DECKS
 from vision.cards.compare.lookalikes import with_lookalikes
@@ -32,10 +31,6 @@ from vision.cards.reader import CardReader
 from vision.mat_cards.confusions import confusions
 from vision.pieces.learn import learn_pieces
 
-NamedPicture = tuple[str, Picture]
-"""A picture and the name of its file."""
-LIKE_A_GAMES = 0.8
-"""A deck's name is taken for a misspelt game's if it is so much like it."""
 MOST_CONFUSIONS = 12
 """So many rows of cards that could be taken for others are printed."""
 
@@ -81,7 +76,6 @@ def teach(name: str, folder: Path, home: Path, size: CardSize | None = None) -> 
     learnt = _learnt(FaceKind.CARDS, name, folder, lambda pictures: _deck(name, pictures, size))
     whole = with_lookalikes(learnt)
     keep(name, home, lambda where: save(whole, where))
-    tell_use(FaceKind.CARDS, name, learnt)
     print(f"{name}: {summary(learnt)}")
     _tell_confusions(name, home)
     _tell_rest(name, home)
@@ -99,7 +93,9 @@ def _learnt(kind: FaceKind, name: str, folder: Path, learn: Callable[[Sequence[N
 
     All of it is looked at first: half a set would take the place of a whole one.
     """
-    pictures = list(lessons(lesson_files(folder), lesson_picture))
+    warn_of_name(kind, name)
+    known = faces.names(kind, name) if name in faces.played_with(kind) else ()
+    pictures = named_pictures(folder, known, faces.names_of_others(kind, name))
     # what names alone tell needs no waiting
     faces.refuse(faces.misnamed([card_of(file) for file, _ in pictures], kind, name), name, folder)
     refuse_bare(pictures)
@@ -147,7 +143,6 @@ def teach_pieces(kind: FaceKind, name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach tiles|tokens`: learns them from a folder as cards are learnt."""
     taught = _learnt(kind, name, folder, lambda p: learn_pieces(name, p, kind == FaceKind.TOKENS))
     keep(name, home, lambda where: write(taught, faces.file_of(kind, name, where), kind))
-    tell_use(kind, name, taught)
     print(f"{name}: {len(set(taught.cards))} {kind} learnt from {len(taught.cards)} pictures")
     _tell_rest(name, home)
 
@@ -155,10 +150,14 @@ def teach_pieces(kind: FaceKind, name: str, folder: Path, home: Path) -> None:
 def tell_use(kind: FaceKind, name: str, taught: Deck) -> None:
     """Says what keeps a game from using what was taught under its name, or under none."""
     if wrong := faces.misfit(taught, kind, name):
-        print(f"warning: {name} cannot be played with these: {wrong.wrong}", file=sys.stderr)
-    elif name not in (games := faces.played_with(kind)):
-        meant = get_close_matches(name, games, 1, LIKE_A_GAMES)
-        if kind != FaceKind.CARDS:
-            print(f"warning: no game called {name} is played with {kind}; {' and '.join(games)} is", file=sys.stderr)
-        elif meant:  # else a deck that no game is played with, which may be called as one likes
-            print(f"warning: no game is called {name}; for {meant[0]} teach it under just that name", file=sys.stderr)
+        aside(f"warning: {name} cannot be played with these: {wrong.wrong}")
+    warn_of_name(kind, name)
+
+
+def warn_of_name(kind: FaceKind, name: str) -> None:
+    """Says what keeps a game from using what is taught under a name: no game is called so."""
+    games = faces.played_with(kind)
+    if kind == FaceKind.CARDS:  # a deck that no game is played with may be called as one likes
+        warn_if_meant(name, games)
+    elif name not in games:
+        aside(f"warning: no game called {name} is played with {kind}; {' and '.join(games)} is")

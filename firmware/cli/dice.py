@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from firmware.cli.lessons.pictures import named_pictures, warn_if_meant
 from firmware.cli.past.corrections import keep
-from firmware.cli.report import aside, doubted, lessons, readings, tell
+from firmware.cli.report import aside, doubted, readings, tell
 from firmware.games.faces import misnamed_dice, refuse
-from firmware.games.profiles import layout
-from firmware.storage.images import decode, lesson_files, lesson_picture
+from firmware.games.profiles import KINDS, dice_faces, layout
+from firmware.storage.images import decode
 from hardware.cameras.frame import Image
 from vision.dice.model import BadModel
 from vision.dice.reader import BUILT_IN, DiceReader
@@ -60,7 +61,8 @@ def read(images: Sequence[str], dice: str | None, model: Path | None, home: Path
 
 def teach(set_name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach dice`: learns a set from a folder and keeps it, or keeps nothing. Raises BadTeaching."""
-    pictures = list(lessons(lesson_files(folder), lesson_picture))
+    warn_if_meant(set_name, tuple(KINDS))
+    pictures = named_pictures(folder, dice_faces(set_name))
     refuse(misnamed_dice([item_of(file) for file, _ in pictures], set_name), set_name, folder)
     aside(f"learning {set_name} from {len(pictures)} pictures: this takes a while")
     reader = DiceReader(None)

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from firmware.storage.images import unreadable
-from hardware.cameras.recorded import PICTURES
+from firmware.storage.images import passed_over, unreadable
 
 Item = TypeVar("Item")
 Read = dict[str, Any]
@@ -85,6 +84,6 @@ def lessons(files: Sequence[Path], picture: Callable[[Path], Item | None]) -> It
     for file in counted(files, len(files)):
         image = picture(file)
         if image is None:
-            aside(f"{file} is passed over: only {', '.join(sorted(PICTURES))} are read")
+            aside(f"{file} is passed over: {passed_over(file)}")
         else:
             yield file.name, image

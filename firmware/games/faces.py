@@ -149,6 +149,12 @@ def refuse(wrong: Misfit | None, game: str, folder: Path) -> None:
         raise BadTeaching(f"{folder}: {game} cannot be played with these: {wrong.wrong}; {wrong.remedy}")
 
 
+def names_of_others(kind: FaceKind, game: str) -> frozenset[str]:
+    """What the other pieces of a game are called."""
+    others = [other for other in FaceKind if other != kind and game in played_with(other)]
+    return frozenset(name for other in others for name in names(other, game))
+
+
 def names(kind: FaceKind, game: str) -> tuple[str, ...]:
     """What a game's cards (with their back), tiles or tokens are called."""
     return tuple(_own(kind, game))
@@ -188,15 +194,17 @@ def _misnamed(learnt: Iterable[str], known: Collection[str], needed: Sequence[st
             f"give the folder of its pictures, or rename these; {listed}",
         )
     wrong = [f"it lacks {_some(lacking)}"] * bool(lacking) + [f"{game} knows no {_some(strange)}"] * bool(strange)
-    return Misfit(", and ".join(wrong), f"{_renamed(lacking, strange)}; {listed}")
+    free = [name for name in known if name not in learnt]
+    return Misfit(", and ".join(wrong), f"{_renamed(lacking, free, strange)}; {listed}")
 
 
-def _renamed(lacking: Sequence[str], strange: Sequence[str]) -> str:
-    """What to do about names that lack, and others that nobody knows."""
+def _renamed(lacking: Sequence[str], free: Collection[str], strange: Sequence[str]) -> str:
+    """What to do about names that lack, and others that nobody knows; `free`: those that no picture has yet."""
     if not strange:
         return f"add a picture of each, named as in {lacking[0]}.jpg"
-    meant = get_close_matches(strange[0].lower(), lacking, 1)
-    return f"rename {strange[0]}.jpg to {meant[0]}.jpg" if meant else f"rename or remove {strange[0]}.jpg"
+    meant = [(name, get_close_matches(name.lower(), free, 1)) for name in strange]
+    renamed = [f"{name}.jpg to {known[0]}.jpg" for name, known in meant if known]
+    return f"rename {_some(renamed)}" if renamed else f"rename or remove {strange[0]}.jpg"
 
 
 def lacks_taught(kind: FaceKind, game: str, home: Path) -> bool:

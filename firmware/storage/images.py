@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +26,11 @@ class ImageLimits:
 
 
 LIMITS = ImageLimits()
+HEIC = frozenset({".heic", ".heif"})
+"""How iPhones call their pictures."""
+NOT_HEIC = "a HEIC picture, which is not read; save it as JPEG (an iPhone: Settings, Camera, Formats, Most Compatible)"
+HEIC_MARK = (b"ftyphe", b"ftypmif1")
+"""How such a file goes on after its first four bytes."""
 
 
 def decode(file: Path) -> Picture | None:
@@ -43,7 +49,16 @@ def unreadable(file: Path) -> str:
         return str(error)
     except UNREADABLE:
         pass
-    return "not a picture that can be read"
+    return NOT_HEIC if _is_heic(file) else "not a picture that can be read"
+
+
+def _is_heic(file: Path) -> bool:
+    """Whether a file is a HEIC picture by what is in it: many are only called .jpg."""
+    try:
+        with file.open("rb") as stream:
+            return stream.read(12)[4:].startswith(HEIC_MARK)
+    except OSError:
+        return False
 
 
 def lesson_files(folder: Path) -> list[Path]:
@@ -52,15 +67,31 @@ def lesson_files(folder: Path) -> list[Path]:
     Raises BadTeaching for a folder that is not there or holds no picture.
     """
     if folder.is_file():
-        raise BadTeaching(f"{folder}: a file; give the folder of all pictures")
+        what = "a zip; unpack it, and give its folder" if folder.suffix.lower() == ".zip" else "a file; give the folder"
+        raise BadTeaching(f"{folder}: {what} of all pictures")
     if not folder.is_dir():
         raise BadTeaching(f"{folder}: no such folder")
     files = sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith("."))
     if not any(map(_named_as_picture, files)):
-        within = ", ".join(sorted(f.name for f in folder.iterdir() if f.is_dir())[:4])
-        instead = f"; give one of the folders in it: {within}" if within else ""
-        raise BadTeaching(f"{folder}: no pictures to learn from ({', '.join(sorted(PICTURES))}){instead}")
+        raise BadTeaching(
+            f"{folder}: no pictures to learn from ({', '.join(sorted(PICTURES))}){_instead(folder, files)}"
+        )
     return files
+
+
+def _instead(folder: Path, files: Sequence[Path]) -> str:
+    """What to do about a folder without pictures, told from what is in it."""
+    if within := ", ".join(sorted(f.name for f in folder.iterdir() if f.is_dir())[:4]):
+        return f"; give one of the folders in it: {within}"
+    if zipped := next((file.name for file in files if file.suffix.lower() == ".zip"), None):
+        return f"; unpack {zipped} first"
+    heic = next((file.name for file in files if file.suffix.lower() in HEIC), None)
+    return f"; {heic} is {NOT_HEIC}" if heic else ""
+
+
+def passed_over(file: Path) -> str:
+    """Why a file of a folder of pictures is none by its name."""
+    return NOT_HEIC if file.suffix.lower() in HEIC else f"only {', '.join(sorted(PICTURES))} are read"
 
 
 def lesson_picture(file: Path) -> Picture | None:
@@ -72,7 +103,8 @@ def lesson_picture(file: Path) -> Picture | None:
         return None
     image = decode(file)
     if image is None:
-        raise BadTeaching(f"{file}: {unreadable(file)}; take it again, or remove it")
+        why = unreadable(file)
+        raise BadTeaching(f"{file}: {why}" + "; take it again, or remove it" * (why != NOT_HEIC))
     return shrunk(image, LIMITS.lesson_side_px / max(image.shape[:2]))
 
 

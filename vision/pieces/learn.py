@@ -12,6 +12,7 @@ from vision.cards.deck.geometry import Picture, image_corners, sides, upright
 from vision.cards.learn.balance import balanced, lie_on_grounds
 from vision.cards.learn.folder import checked_names
 from vision.cards.learn.outer_edge import PieceOutline, piece_outline, quad_of, round_quad, sharpened
+from vision.cards.learn.unfit import refuse_beside
 from vision.reading import Floats, Image
 from vision.store import BadTeaching
 
@@ -40,6 +41,7 @@ def learn_pieces(name: str, pictures: Sequence[tuple[str, Image]], is_round: boo
     """
     names = checked_names(name, pictures)
     quads = [_quad(file, image, is_round) for file, image in pictures]
+    refuse_beside(pictures, quads)
     size = (SIZES.face_width_px, SIZES.face_width_px)
     cut = [Picture(image).straighten(quad, size) for quad, (_, image) in zip(quads, pictures, strict=True)]
     images = balanced(np.stack(cut)) if lie_on_grounds(quads, [image for _, image in pictures]) else np.stack(cut)

@@ -141,6 +141,7 @@ def _named(name: str) -> str:
 
     if not NAME.fullmatch(name):
         raise typer.BadParameter(
-            f"{name!r}: a name is made of letters, digits, dots, hyphens and underscores", param_hint="name"
+            f"{name!r}: a name is made of letters, digits, dots, hyphens and underscores, as in hai-noon",
+            param_hint="name",
         )
     return name

@@ -150,6 +150,23 @@ def test_a_folder_of_lessons_may_hold_other_files_but_not_only_those(
     assert "Thumbs.db is passed over" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("IMG_1.HEIC", "IMG_1.HEIC is a HEIC picture, which is not read; save it as JPEG"),
+        ("wild.jpg", "wild.jpg: a HEIC picture, which is not read; save it as JPEG"),
+        ("photos.zip", "; unpack photos.zip first"),
+    ],
+)
+def test_what_a_phone_sends_is_said_to_be_saved_otherwise_or_unpacked(
+    name: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / name).write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    assert call(monkeypatch, "teach", "deck", "hai-noon", "photos") == 1
+    assert said in capsys.readouterr().err
+
+
 def test_each_picture_that_teaches_nothing_has_a_line_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,7 +30,7 @@ from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import TableCamera
 from tests.firmware.observe.test_observer import pieces
 from vision.cards.deck.deck import BACK
-from vision.cards.deck.store import kind_of, save, write
+from vision.cards.deck.store import kind_of, read, save, write
 from vision.cards.learn.folder import deck_from_faces
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.face_names import BuiltInFaces, TaughtFaces
@@ -132,6 +132,23 @@ def test_a_deck_with_a_misspelt_card_is_refused_with_the_name_that_was_meant(tmp
     with pytest.raises(BadTeaching, match="none is called like a piece of it, such as pirate-0; give the folder of"):
         cards.teach_pieces("tokens", "hold-your-breath", photos, tmp_path)
     assert not faces.file_of("decks", "hai-noon", tmp_path).exists()
+
+
+def test_one_folder_teaches_cards_and_tiles_whatever_capitals_and_blanks_their_names_have(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photos = photographs(tmp_path / "photos", "hai-noon", ("wild", BACK, *piece_art.pieces("hai-noon")))
+    (photos / "shark-full.png").rename(photos / "Shark Full.PNG")
+    cards.teach_pieces("tiles", "hai-noon", photos, tmp_path)
+    assert set(read(faces.file_of("tiles", "hai-noon", tmp_path)).cards) == set(piece_art.pieces("hai-noon"))
+    assert "2 pictures in" in capsys.readouterr().err
+
+
+def test_every_misnamed_picture_is_told_the_name_that_was_meant() -> None:
+    learnt = set(piece_art.pieces("hai-noon")) - {"cage", "shark-full"} | {"cage (1)", "sharkfull"}
+    wrong = faces.misnamed(learnt, faces.FaceKind.TILES, "hai-noon")
+    assert wrong is not None
+    assert wrong.remedy.startswith("rename cage (1).jpg to cage.jpg, sharkfull.jpg to shark-full.jpg; `lifeguard teach")
 
 
 def test_half_a_set_from_before_is_one_of_the_games_troubles(tmp_path: Path) -> None:

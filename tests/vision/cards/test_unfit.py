@@ -74,11 +74,20 @@ def test_a_picture_of_the_bare_ground_is_named() -> None:
         refuse_bare([*photographs(), ("spare.jpg", ground)])
 
 
+def test_a_picture_in_which_two_cards_lie_is_named() -> None:
+    name, picture = photographs()[1]
+    both = np.hstack([picture, photographed(draw(NAMES[3]), 1)[:, ::-1]])
+    with pytest.raises(BadTeaching, match=f"^{name}: more than one lies in this picture; take each by itself"):
+        taught([photographs()[0], (name, both), *photographs()[2:]])
+
+
 @pytest.mark.parametrize("half_turned", [False, True])
 def test_one_face_under_two_names_is_refused_and_both_pictures_are_named(half_turned: bool) -> None:
     again = ("joker.jpg", photographed(draw(NAMES[1]), 31, half_turned))
-    said = refused([*photographs(), again])
-    assert said.startswith(f"{NAMES[1]}.jpg and joker.jpg: nobody could tell these two apart; remove one")
+    blurred = ("spare.jpg", cv2.GaussianBlur(photographed(draw(BACK), 9), (0, 0), 6))
+    first, second = refused([*photographs(), again, blurred]).splitlines()
+    assert first.startswith("spare.jpg: this picture is blurred")
+    assert second.startswith(f"{NAMES[1]}.jpg and joker.jpg: nobody could tell these two apart; remove one")
 
 
 def test_a_second_picture_under_the_same_name_is_welcome() -> None:

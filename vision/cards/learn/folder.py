@@ -14,6 +14,7 @@ from vision.cards.deck.geometry import image_corners, straighten
 from vision.cards.learn.balance import balanced, lie_on_grounds
 from vision.cards.learn.crop_to_card import card_quads
 from vision.cards.learn.joint_alignment import aligned_jointly
+from vision.cards.learn.unfit import refuse_beside
 from vision.cards.propose.keypoints import LIMITS as KEYPOINTS
 from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes, strongest_keypoints
 from vision.reading import Floats, Image
@@ -39,7 +40,9 @@ def learn_deck(name: str, pictures: Sequence[tuple[str, Image]], aspect: float |
     """
     cards = checked_names(name, pictures)
     found, is_round = card_quads(pictures, aspect)
-    return _deck(name, cards, [image for _, image in pictures], _completed(pictures, found), is_round, aspect)
+    quads = _completed(pictures, found)
+    refuse_beside(pictures, quads)
+    return _deck(name, cards, [image for _, image in pictures], quads, is_round, aspect)
 
 
 def checked_names(name: str, pictures: Sequence[tuple[str, Image]]) -> tuple[str, ...]:

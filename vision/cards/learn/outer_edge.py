@@ -54,6 +54,12 @@ class GroundLimits:
     """and how much of its ellipse it must fill."""
     rim_reach: float = 0.08
     """The rim of a round piece is sought so far about where it ends, in parts of its radius."""
+    beside_scale: float = 1.08
+    """What is apart from the ground beyond a piece drawn so large,"""
+    least_alike: float = 0.6
+    """of an area alike to this factor,"""
+    least_whole: float = 0.74
+    """and which fills so much of the rectangle about it, as a round piece just does, is another piece."""
 
 
 LIMITS = GroundLimits()
@@ -99,6 +105,22 @@ def piece_outline(image: Image) -> PieceOutline | None:
     if not LIMITS.least_share < share < LIMITS.most_share or _at_rim(hull, apart.shape[1], apart.shape[0]):
         return None
     return PieceOutline(np.asarray((hull.reshape(-1, 2) + 0.5) / scale - 0.5, np.float32), share)
+
+
+def another_beside(image: Image, quad: Floats) -> bool:
+    """Whether another piece, about as large, lies whole in a picture (BGR uint8) beside the one in a quad (4, 2)."""
+    work, scale = _work(image)
+    apart = _apart(work)
+    if apart is None:
+        return False
+    own = (quad + 0.5) * scale - 0.5
+    grown = own.mean(axis=0) + LIMITS.beside_scale * (own - own.mean(axis=0))
+    hull = _largest_hull(np.asarray(cv2.fillConvexPoly(apart, np.round(grown).astype(np.int32), 0), np.uint8))
+    if hull is None or _at_rim(hull, apart.shape[1], apart.shape[0]):
+        return False
+    other, area = float(cv2.contourArea(hull)), float(cv2.contourArea(own.astype(np.float32)))
+    alike = min(other, area) > LIMITS.least_alike * max(other, area)
+    return alike and PieceOutline(np.asarray(hull.reshape(-1, 2), np.float32), 0.0).squareness() > LIMITS.least_whole
 
 
 def _work(image: Image) -> tuple[Image, float]:

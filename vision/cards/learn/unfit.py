@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.cards.deck.deck import Deck
-from vision.cards.learn.outer_edge import is_bare
+from vision.cards.learn.outer_edge import another_beside, is_bare
 from vision.cards.learn.twins import twins
-from vision.reading import Image
+from vision.reading import Floats, Image
 from vision.sharpness import softness
 from vision.store import BadTeaching
 
@@ -36,20 +36,34 @@ def refuse_bare(pictures: Sequence[tuple[str, Image]]) -> None:
     )
 
 
+def refuse_beside(pictures: Sequence[tuple[str, Image]], quads: Sequence[Floats]) -> None:
+    """Raises BadTeaching for pictures (file name, BGR uint8) in which another piece lies beside its quad (4, 2).
+
+    Nobody can tell which of them the file is named after.
+    """
+    _refuse(
+        [
+            f"{file}: more than one lies in this picture; take each by itself, or cut the picture to the one it names"
+            for (file, image), quad in zip(pictures, quads, strict=True)
+            if another_beside(image, quad)
+        ]
+    )
+
+
 def refuse_unfit(files: Sequence[str], deck: Deck) -> None:
     """Raises BadTeaching for faces that are blurred, and for two of different names that nobody could tell apart.
 
     `files` names the picture of each face of the deck.
     """
     soft = [n for n, image in enumerate(deck.images) if softness(image) > LIMITS.most_softness_px]
-    _refuse([f"{files[n]}: this picture is blurred; take it again, sharper and from a steady hand" for n in soft])
-    _refuse(
-        [
-            f"{files[one]} and {files[other]}: nobody could tell these two apart; remove one if both show one face, or "
-            "take both again, nearer"
-            for one, other in twins(deck)
-        ]
-    )
+    blurred = [f"{files[n]}: this picture is blurred; take it again, sharper and from a steady hand" for n in soft]
+    alike = [
+        f"{files[one]} and {files[other]}: nobody could tell these two apart; remove one if both show one face, or "
+        "take both again, nearer"
+        for one, other in twins(deck)
+        if not {one, other} & {*soft}
+    ]
+    _refuse([*blurred, *alike])
 
 
 def _refuse(lines: Sequence[str]) -> None:
