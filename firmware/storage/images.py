@@ -67,8 +67,8 @@ def lesson_files(folder: Path) -> list[Path]:
     Raises BadTeaching for a folder that is not there or holds no picture.
     """
     if folder.is_file():
-        what = "a zip; unpack it, and give its folder" if folder.suffix.lower() == ".zip" else "a file; give the folder"
-        raise BadTeaching(f"{folder}: {what} of all pictures")
+        what = "a zip; unpack it, and" if folder.suffix.lower() == ".zip" else "a file;"
+        raise BadTeaching(f"{folder}: {what} give the folder of all pictures")
     if not folder.is_dir():
         raise BadTeaching(f"{folder}: no such folder")
     files = sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith("."))
