@@ -20,6 +20,9 @@ EXTRA := [mqtt]
 PARTS ?= --camera simulated --panel simulated
 endif
 
+# A process on each core does: more threads would but wait for each other.
+test check: export OMP_NUM_THREADS = 1
+
 .PHONY: words run test check bench faults films games pictures clean install-service release
 
 run: .venv/run.stamp
@@ -43,8 +46,7 @@ faults: .venv/run.stamp
 	$(BIN)/python -m firmware.faults $(ARGS)
 
 # Whole games of each kind, filmed on the simulated table and followed from the pictures alone: an hour or so on two
-# cores, a process on each; more threads would but wait for each other.
-films: export OMP_NUM_THREADS = 1
+# cores, a process on each.
 films: .venv/run.stamp
 	@failed=0; for game in $(GAMES); do echo "$$game:"; \
 		$(BIN)/lifeguard simulate $$game --players 0 --games $(FILMS) --seed $(SEED) --camera simulated $(ARGS) || failed=1; \

@@ -19,7 +19,7 @@ from firmware.state.observation import Observation
 from firmware.storage.images import shrunk
 from hardware.cameras.frame import Frame, Image
 from vision.frame import lens, mat
-from vision.frame.mat import Mat, MatSearch
+from vision.frame.mat import Mat, MatSearch, SeenMarkers, seen_markers
 from vision.frame.motion_gate import Gate
 from vision.reading import Doubles
 
@@ -110,8 +110,9 @@ class Observer:
             return Unread(trouble)
         if followed is not None and (trouble := followed.see(still, self._setup.layout)):
             return Unread(trouble)
+        seen = self._find_bend(still)
         image = self.straighten(still)
-        in_view = self.locate(image)
+        in_view = self.locate(image, seen)
         observation = self.read(image, self._mat, _photo_size(image))
         photo = shrunk(image, _photo_scale(image))  # not before: reading takes the most memory
         if observation is None:
@@ -145,30 +146,41 @@ class Observer:
         still = self._motion.push(frame.image, frame.at, enlarged)
         return None if still is None else still.image
 
-    def straighten(self, still: Image) -> Image:
-        """The picture as a lens without distortion takes it; how the lens bends is found once, by a printed mat.
+    def _find_bend(self, still: Image) -> SeenMarkers | None:
+        """Finds once how the lens bends, by a printed mat; the markers that were sought for it, where the straightened
+        picture has them.
 
-        Dice need none, and a drawn mat follows the picture as it is.
+        Dice need no straight picture, and a drawn mat follows it as it is.
         """
-        if not self._setup.profile.deck or self._setup.drawn is not None:
-            return still
-        if self._bend is None:
-            self._bend = lens.bend_of(still, self._setup.layout)
-        return still if self._bend is None else lens.straightened(still, self._bend)
+        if not self._setup.profile.deck or self._setup.drawn is not None or self._bend is not None:
+            return None
+        seen, size = seen_markers(still, self._setup.layout), (still.shape[1], still.shape[0])
+        self._bend = lens.bend_by(seen, size)
+        return seen if self._straight else replace(seen, px=lens.unbent(seen.px, round(self._bend or 0.0, 3), size))
+
+    @property
+    def _straight(self) -> bool:
+        """Whether the lens hardly bends, as far as that is known."""
+        return abs(self._bend or 0.0) < lens.LIMITS.min_bend
+
+    def straighten(self, still: Image) -> Image:
+        """The picture as a lens without distortion takes it, as far as it is known how the lens bends."""
+        as_it_is = not self._setup.profile.deck or self._setup.drawn is not None
+        return still if as_it_is else lens.straightened(still, self._bend or 0.0)
 
     def as_taken(self, points: Doubles, size: tuple[int, int]) -> Doubles:
         """Points (N, 2) px of the straightened picture of this size (width, height), where the camera took them."""
-        bend = self._bend or 0.0
-        return points if abs(bend) < lens.LIMITS.min_bend else lens.bent(points, round(bend, 3), size)
+        return points if self._straight else lens.bent(points, round(self._bend or 0.0, 3), size)
 
-    def locate(self, image: Image) -> Mat | None:
-        """The mat, if it is in view; a hand's shadow or a piece on a marker hides it for a moment: it is kept."""
+    def locate(self, image: Image, seen: SeenMarkers | None = None) -> Mat | None:
+        """The mat, if it is in view; a hand's shadow or a piece on a marker hides it for a moment: it is kept. Its
+        markers are sought unless it is told which are `seen`."""
         layout = self._setup.layout
         if self._followed is not None:
             self._mat = self._followed.mat(layout)
             return self._mat
         last = self._mat if self._mat and self._mat.layout == layout else None  # another game's is none of this one's
-        self._sought = mat.search(image, layout, last, self._setup.printed)
+        self._sought = mat.search(image, layout, last, self._setup.printed, seen)
         self._other_mat = self._of_other_cards(image) if last is None and self._setup.profile.deck else ""
         if self._other_mat:
             return None

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.bands import bands
-from vision.frame.mat import Layout, markers
+from vision.frame.mat import Layout, SeenMarkers, seen_markers
 from vision.reading import Doubles, Floats, Image
 
 TRIED_BENDS = np.linspace(-0.5, 0.1, 61)
@@ -42,10 +42,15 @@ def bend_of(frame: Image, layout: Layout) -> float | None:
 
     `frame` is BGR or grey uint8, `layout` as in vision.mat.
     """
-    px, mm = markers(frame, layout)
-    if len(px) < 4 * LIMITS.min_markers:
+    return bend_by(seen_markers(frame, layout), (frame.shape[1], frame.shape[0]))
+
+
+def bend_by(seen: SeenMarkers, size: tuple[int, int]) -> float | None:
+    """The same by the markers that were seen in a picture of this size (width, height)."""
+    if len(seen.ids) < LIMITS.min_markers:
         return None
-    best, errors = _best_bend(px, mm, frame.shape)
+    px, mm = seen.px.reshape(-1, 2), seen.mm.reshape(-1, 2)
+    best, errors = _best_bend(px, mm, size[::-1])
     if not 0 < best < len(TRIED_BENDS) - 1:
         return float(TRIED_BENDS[best])
     low, middle, high = (errors[near] for near in (best - 1, best, best + 1))

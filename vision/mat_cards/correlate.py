@@ -99,6 +99,13 @@ class MatFaces:
         return MatFaces(dict(zip(self.names, pictures, strict=True)), self.size, self.scale / 2)
 
     @cached_property
+    def thinned(self) -> MatFaces:
+        """The same faces with half as many px each way, for a picture of the whole scale."""
+        few = copy(self.half)
+        few.scale = self.scale
+        return few
+
+    @cached_property
     def both_ways(self) -> tuple[Floats, Floats]:
         """`rows` and `squares` of all faces, then of all of them turned by 180 degrees: as many MB again, and asked for
         at the coarse scale alone."""
@@ -108,7 +115,7 @@ class MatFaces:
     def only(self, *these: int) -> MatFaces:
         """Some of the faces."""
         some, at = copy(self), list(these)
-        for of_all in ("half", "both_ways"):
+        for of_all in ("half", "thinned", "both_ways"):
             vars(some).pop(of_all, None)
         some.names = tuple(self.names[face] for face in these)
         some.rows, some.squares, some.grey = self.rows[at], self.squares[at], self.grey[at]
@@ -135,41 +142,64 @@ def likeness(
     )
 
 
-def relit(
-    picture: Floats | Image, free: Floats, faces: MatFaces, pose: Pose, least: float = LIMITS.named_share
-) -> Floats:
-    """As `likeness` (faces), each face first lit as what lies there: shadows across a card are none of its face's."""
-    seen, weight = _cut_weighed(picture, free, faces, pose)
+@dataclass(frozen=True, eq=False)
+class LyingCard:
+    """What lies in one pose: its colours, `seen` (1, 3, px), and how far these are free, `weight` (1, px)."""
+
+    seen: Floats
+    weight: Floats
+
+    @classmethod
+    def at(cls, picture: Floats | Image, free: Floats, faces: MatFaces, pose: Pose) -> LyingCard:
+        """In a picture (float32 or uint8) of which so much is `free` (0 to 1), as many px as such faces have."""
+        seen, weight = _cut(picture, free, faces, _placements([pose]))
+        return cls(seen, np.ones((1, seen.shape[2]), np.float32) if weight is None else weight)
+
+    def half(self, faces: MatFaces) -> LyingCard:
+        """The same, beside the same faces at half their scale."""
+        (high, wide), size = faces.shape, faces.half.shape[::-1]
+        planes = np.concatenate([self.seen[0], self.weight]).reshape(4, high, wide).transpose(1, 2, 0)
+        small = cv2.resize(np.ascontiguousarray(planes), size, interpolation=cv2.INTER_AREA).reshape(-1, 4)
+        rows = np.ascontiguousarray(small.T)
+        return LyingCard(rows[None, :3], np.asarray(rows[3:] >= 1, np.float32))
+
+
+def alike(card: LyingCard, faces: MatFaces, least: float = LIMITS.named_share) -> Floats:
+    """As `likeness` (faces), of what lies in one pose."""
+    return np.asarray(_correlated(card.seen, card.weight, faces.rows, faces.squares, least)[0], np.float32)
+
+
+def relit(card: LyingCard, faces: MatFaces, least: float = LIMITS.named_share) -> Floats:
+    """As `alike`, each face first lit as what lies there: shadows across a card are none of its face's."""
     parts = [
-        _correlated(seen, weight, *_lit(faces, slice(k, k + LIMITS.faces_at_once), seen, weight), least)[0]
+        _correlated(card.seen, card.weight, *_lit(faces, slice(k, k + LIMITS.faces_at_once), card), least)[0]
         for k in range(0, len(faces.names), LIMITS.faces_at_once)
     ]
     return np.concatenate(parts)
 
 
-def apart(picture: Floats | Image, free: Floats, pair: MatFaces, pose: Pose) -> float:
+def apart(card: LyingCard, pair: MatFaces) -> float:
     """How much better the first of two faces fits what lies there than the second where they differ, as `relit` has it;
     nought where that is covered. What both faces share tells nothing of which it is, but shadows trouble it."""
-    seen, weight = _cut_weighed(picture, free, pair, pose)
     where = (np.abs(pair.rows[0] - pair.rows[1]).max(0) > LIMITS.differs_values).astype(np.uint8).reshape(pair.shape)
     where = cv2.dilate(cv2.morphologyEx(where, cv2.MORPH_OPEN, np.ones((3, 3))), np.ones((3, 3)))
-    there = np.asarray(weight * where.reshape(1, -1), np.float32)
+    there = np.asarray(card.weight * where.reshape(1, -1), np.float32)
     if there.sum() < LIMITS.named_share * max(float(where.sum()), 1.0):
         return 0.0
-    first, second = _correlated(seen, there, *_lit(pair, slice(None), seen, weight), 0.0)[0]
+    first, second = _correlated(card.seen, there, *_lit(pair, slice(None), card), 0.0)[0]
     return float(first - second)
 
 
-def _lit(faces: MatFaces, some: slice, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
-    """The `rows` and `squares` of some of the faces, lit as what is `seen` of one card."""
-    whole = weight[0].reshape(faces.shape)
+def _lit(faces: MatFaces, some: slice, card: LyingCard) -> tuple[Floats, Floats]:
+    """The `rows` and `squares` of some of the faces, lit as what is seen of one card."""
+    whole = card.weight[0].reshape(faces.shape)
     down, across = (_bell(n, LIMITS.shadow_mm * faces.scale) for n in faces.shape)
 
     def light(grey: Floats) -> Floats:
         lit = down @ (down.T @ (grey.reshape(-1, *faces.shape) * whole) @ across) @ across.T
         return np.asarray(lit.reshape(len(lit), -1), np.float32)
 
-    shade = light(seen.mean(1) + LIMITS.least_light_values) / np.maximum(
+    shade = light(card.seen.mean(1) + LIMITS.least_light_values) / np.maximum(
         light(faces.grey[some] + LIMITS.least_light_values), 1e-6
     )
     rows, squares = faces.rows[some] * shade[:, None], faces.squares[some] * shade**2
@@ -251,12 +281,6 @@ def _floats_about(picture: Floats | Image, faces: MatFaces, warps: Doubles) -> t
     left, top = np.clip(np.floor(at.min((0, 2))), 0, last).astype(int)
     right, low = np.clip(np.ceil(at.max((0, 2))), 0, last).astype(int)
     return picture[top : low + 1, left : right + 1].astype(np.float32), warps - np.array([[0, 0, left], [0, 0, top]])
-
-
-def _cut_weighed(picture: Floats | Image, free: Floats, faces: MatFaces, pose: Pose) -> tuple[Floats, Floats]:
-    """The same for one pose, and how far its px are free (1, px) in any case."""
-    seen, weight = _cut(picture, free, faces, _placements([pose]))
-    return seen, np.ones((1, seen.shape[2]), np.float32) if weight is None else weight
 
 
 def _is_free(free: Floats, faces: MatFaces, placements: Doubles) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.mat_cards.change import SCALES, covered
 from vision.mat_cards.correlate import LIMITS as CORRELATION
+from vision.mat_cards.correlate import LyingCard
 from vision.mat_cards.look import MatLook
 from vision.mat_cards.naming import fits
 from vision.mat_cards.tracked import TrackedCard
@@ -56,7 +57,8 @@ def _still_lies(look: MatLook, clear: Floats, card: TrackedCard, shows: Mask, ch
     if float((shows & (changed > 0)).sum()) <= LIMITS.unmoved_share * area:
         return True
     faces = look.deck.fine
-    fit, there = fits(look.fine, clear, faces, card.pose, CORRELATION.glimpsed_share)
+    seen = LyingCard.at(look.fine, clear, faces, card.pose)
+    fit, there = fits(seen, faces, CORRELATION.glimpsed_share)
     number = faces.names.index(card.name)
     best = fit[number] > fit.max() - LIMITS.rival_lead or area < LIMITS.judged_share * faces.rows.shape[2]
     return bool(there[number] > LIMITS.still_there_likeness and best)

@@ -12,9 +12,9 @@ from vision.frame.mat import Mat
 from vision.mat_cards.change import LIMITS as CHANGE
 from vision.mat_cards.change import SCALES, changes, outline, straight
 from vision.mat_cards.close_look import CloseFaces, CloseView
-from vision.mat_cards.correlate import MatFaces, Pose
+from vision.mat_cards.correlate import LyingCard, MatFaces, Pose
 from vision.mat_cards.naming import LIMITS as NAMING
-from vision.mat_cards.naming import closely_named, fits, halved, named
+from vision.mat_cards.naming import closely_named, fits, half_fits, halved, named
 from vision.mat_cards.pose_search import refined
 from vision.mat_cards.tracked import TrackedCard, TrackedMat
 from vision.reading import Floats, Image
@@ -51,8 +51,11 @@ class DeckOnMat:
         face and well explained as it lies.
         """
         best, left = self._closely(view, clear, card)
-        turned = self.named_card(fine, clear, replace(card.pose, turn=card.pose.turn + 180))
-        if turned.likeness <= card.likeness - NAMING.turned_likeness:
+        pose, least = replace(card.pose, turn=card.pose.turn + 180), card.likeness - NAMING.turned_likeness
+        if half_fits(LyingCard.at(fine, clear, self.fine, pose), self.fine).max() <= least:
+            return best
+        turned = self.named_card(fine, clear, pose)
+        if turned.likeness <= least:
             return best
         if turned.name == card.name and left < NAMING.well_explained:
             return best
@@ -73,7 +76,8 @@ class DeckOnMat:
 
     def likeness_of(self, fine: Image, clear: Floats, pose: Pose, name: str) -> float:
         """How like the face of that name is to what lies so."""
-        return float(fits(fine, clear, self.fine, pose)[1][self.fine.names.index(name)])
+        face = self.fine.only(self.fine.names.index(name))
+        return float(fits(LyingCard.at(fine, clear, face, pose), face)[1][0])
 
 
 @dataclass(frozen=True, eq=False)

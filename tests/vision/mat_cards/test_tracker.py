@@ -29,7 +29,7 @@ from hardware.simulated.table_camera import TableCamera
 from vision.frame import lens, mat
 from vision.mat_cards import laid_on_like
 from vision.mat_cards.change import SCALES
-from vision.mat_cards.correlate import MatFaces, Pose, apart, corners, likeness, relit
+from vision.mat_cards.correlate import LyingCard, MatFaces, Pose, apart, corners, likeness, relit
 from vision.mat_cards.new_cards import lies_on_change
 from vision.mat_cards.tracked import TrackedCard, TrackedMat
 from vision.mat_cards.tracker import MatCardTracker
@@ -247,7 +247,7 @@ def test_a_card_under_the_shadow_of_blinds_is_as_like_itself_as_in_even_light() 
     picture *= (0.6 + 0.4 * np.sin(np.arange(150) / 12))[:, None, None]
     clear = np.ones(picture.shape[:2], np.float32)
     assert likeness(picture, clear, faces, [pose])[0, number] < 0.7
-    fits = relit(picture, clear, faces, pose)
+    fits = relit(LyingCard.at(picture, clear, faces, pose), faces)
     assert fits.argmax() == number
     assert fits[number] > 0.85
 
@@ -261,12 +261,12 @@ def test_two_cards_that_differ_in_little_are_told_apart_by_that_under_the_edge_o
     picture[top : top + faces.shape[0], left : left + faces.shape[1]] = faces.rows[0].T.reshape(*faces.shape, 3)
     picture[:, :75] *= 0.35
     clear = np.ones(picture.shape[:2], np.float32)
-    ahead = apart(picture, clear, faces, pose)
-    fits = relit(picture, clear, faces, pose)
+    ahead = apart(LyingCard.at(picture, clear, faces, pose), faces)
+    fits = relit(LyingCard.at(picture, clear, faces, pose), faces)
     assert ahead > max(0.15, 3 * float(fits[0] - fits[1])), "what both share tells little"
-    assert apart(picture, clear, faces.only(1, 0), pose) == pytest.approx(-ahead, abs=1e-3)
+    assert apart(LyingCard.at(picture, clear, faces, pose), faces.only(1, 0)) == pytest.approx(-ahead, abs=1e-3)
     clear[70:] = 0
-    assert apart(picture, clear, faces, pose) == 0, "where they differ another card lies"
+    assert apart(LyingCard.at(picture, clear, faces, pose), faces) == 0, "where they differ another card lies"
 
 
 def test_a_card_laid_on_another_much_like_it_is_not_the_same_that_lies_buried_near() -> None:

@@ -14,6 +14,7 @@ from math import ceil, floor
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.frame.mat.plane import Mat
 from vision.frame.mat.printed import MatGround
@@ -108,42 +109,59 @@ def camera_colours(image: Image, mat: Mat, printed: MatGround, covered: Iterable
     if min(int(one.sum()) for one in told) < LIMITS.min_told_px:
         return NEUTRAL
     terms = _terms(view.shape[:2], zone, (wide, deep)).reshape(-1, 5)
-    ends = np.cumsum([int(one.sum()) for one in told])
-    flat = np.zeros((int(ends[-1]), 12))
-    for c, (there, rows) in enumerate(zip(told, np.split(flat, ends[:-1]), strict=True)):
-        own = logs[..., c].ravel()[there]
-        rows[:, c], rows[:, 3 + c], rows[:, 6], rows[:, 7:] = 1.0, own, own**2, terms[there]
-    wanted = np.concatenate([seen[..., c].ravel()[one] for c, one in enumerate(told)])
-    weight = balance = np.concatenate([rarity[one] for one in told])
+    colours = [
+        _ColourRows.of(c, logs[..., c].ravel()[there], seen[..., c].ravel()[there], rarity[there], terms[there])
+        for c, there in enumerate(told)
+    ]
     usual = np.array([0.0] * 3 + [LIMITS.usual_contrast] * 3 + [0.0] * 6)
     firm = np.diag([1e-6] * 3 + [LIMITS.contrast_firmness] * 3 + [LIMITS.bend_firmness] + [1e-3] * 5)
-    fit = usual
+    fit, weights = usual, [colour.balance for colour in colours]
     for scale in LIMITS.error_scales:
-        fit = np.linalg.solve(*_normal(flat, wanted, weight, firm, firm @ usual))
-        weight = balance / (1 + ((wanted - flat @ fit) / scale) ** 2) ** 2
+        left, right = firm.copy(), firm @ usual
+        for colour, weight in zip(colours, weights, strict=True):
+            colour.add_to(left, right, weight)
+        fit = np.linalg.solve(left, right)
+        weights = [colour.balance / (1 + (colour.off(fit) / scale) ** 2) ** 2 for colour in colours]
     fit[3:6], fit[6] = np.clip(fit[3:6], *LIMITS.contrast), np.clip(fit[6], *LIMITS.bend)
-    off = wanted - flat[:, 3:] @ fit[3:]
-    shares = zip(np.split(off, ends[:-1]), np.split(weight, ends[:-1]), strict=True)
-    level = np.array([np.average(one, weights=share) for one, share in shares])
+    level = fit[:3] + [
+        np.average(colour.off(fit), weights=weight) for colour, weight in zip(colours, weights, strict=True)
+    ]
     return CameraColours(level, fit[3:6], float(fit[6]), fit[7:])
 
 
-def _normal(flat: Doubles, wanted: Doubles, weight: Doubles, left: Doubles, right: Doubles) -> tuple[Doubles, Doubles]:
-    """Both sides of the normal equations of rows (N, 12) that weigh so, added to `left` and `right`; some rows at a
-    time."""
-    for k in range(0, len(flat), LIMITS.rows_at_once):
-        some = slice(k, k + LIMITS.rows_at_once)
-        weighed = flat[some] * weight[some, None]
-        left, right = left + weighed.T @ flat[some], right + weighed.T @ wanted[some]
-    return left, right
+@dataclass(frozen=True, eq=False)
+class _ColourRows:
+    """What px (N) of one colour tell of the 12 numbers that are fitted: `rows` (N, 8) times the numbers `at` (8) should
+    be `wanted` (N), and weighs as `balance` (N) says."""
+
+    at: npt.NDArray[np.intp]
+    rows: Doubles
+    wanted: Doubles
+    balance: Doubles
+
+    @classmethod
+    def of(cls, number: int, made: Doubles, seen: Doubles, balance: Doubles, terms: Doubles) -> _ColourRows:
+        """From logs of what was made and of what is seen, and the terms of the light (N, 5)."""
+        at = np.array([number, 3 + number, *range(6, 12)])
+        return cls(at, np.column_stack([np.ones_like(made), made, made**2, terms]), seen, balance)
+
+    def off(self, fit: Doubles) -> Doubles:
+        """How far off they are (N)."""
+        return np.asarray(self.wanted - self.rows @ fit[self.at], np.float64)
+
+    def add_to(self, left: Doubles, right: Doubles, weight: Doubles) -> None:
+        """Adds them to both sides of the normal equations, some at a time."""
+        for k in range(0, len(self.rows), LIMITS.rows_at_once):
+            some = slice(k, k + LIMITS.rows_at_once)
+            weighed = self.rows[some] * weight[some, None]
+            left[np.ix_(self.at, self.at)] += weighed.T @ self.rows[some]
+            right[self.at] += weighed.T @ self.wanted[some]
 
 
 def _logs(picture: Image, kind: type[np.float32 | np.float64] = np.float64) -> Array:
-    """Picture values as logs about the middle."""
-    values: Array = np.array(picture, kind)
-    values += LIMITS.dark
-    values /= LIMITS.middle + LIMITS.dark
-    return np.asarray(np.log(values, out=values), kind)
+    """Picture values (uint8) as logs about the middle."""
+    values = np.log((np.arange(256) + LIMITS.dark) / (LIMITS.middle + LIMITS.dark)).astype(kind)
+    return np.asarray(values[picture], kind)
 
 
 def _rarity(made: Image) -> Doubles:
@@ -200,9 +218,9 @@ def _about(printed: MatGround, zone: Zone, beyond_px: int) -> tuple[int, int, Im
 def as_seen(picture: Floats, blur_px: float, hue_blur_px: float) -> Floats:
     """A picture (BGR, 0 to 255) as softly as a camera takes it: blurred as light, and its hues more than its
     lightness."""
-    light = (np.maximum(picture, 0) / 255) ** LIMITS.light_exponent
+    light = cv2.pow(np.maximum(picture, 0) / 255, LIMITS.light_exponent)
     light = cv2.GaussianBlur(light, (0, 0), max(blur_px, 0.2))
-    soft = (255 * light ** (1 / LIMITS.light_exponent)).astype(np.float32)
+    soft = np.asarray(255 * cv2.pow(light, 1 / LIMITS.light_exponent), np.float32)
     hues = cv2.cvtColor(soft, cv2.COLOR_BGR2YCrCb)
     more = float(np.sqrt(max(hue_blur_px**2 - blur_px**2, 0.04)))
     hues[..., 1:] = cv2.GaussianBlur(hues[..., 1:], (0, 0), more)

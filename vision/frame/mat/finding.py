@@ -60,12 +60,15 @@ def find(frame: Image, layout: Layout, before: Mat | None = None, printed: Print
     return search(frame, layout, before, printed).mat
 
 
-def search(frame: Image, layout: Layout, before: Mat | None = None, printed: PrintedMat | None = None) -> MatSearch:
-    """As `find`, with the markers that were seen."""
+def search(
+    frame: Image, layout: Layout, before: Mat | None = None, printed: PrintedMat | None = None,
+    seen: SeenMarkers | None = None,
+) -> MatSearch:  # fmt: skip
+    """As `find`, with the markers that were seen; they are not sought where it is told which are `seen`."""
     known = before if before is not None and before.layout == layout and layout["markers"] else None
     if known and still_there(frame, known, printed or _marks(_key(layout)), LIMITS.max_still_mm):
         return MatSearch(known)
-    seen = seen_markers(frame, layout, LIMITS.enough_markers)
+    seen = seen or seen_markers(frame, layout, LIMITS.enough_markers)
     if known and seen.ids and seen.apart_mm(known) < LIMITS.max_still_mm:
         return MatSearch(known, seen)
     guess = _by_markers(layout, seen)

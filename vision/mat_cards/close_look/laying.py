@@ -182,7 +182,7 @@ class FacesAtScale:
             normal = (weighed @ terms.T).astype(np.float64)
             normal[np.arange(6), np.arange(6)] += 1e-3 * np.trace(normal[:6, :6]) / 6
             numbers = np.linalg.solve(normal + 1e-3 * np.eye(10), (weighed @ seen).astype(np.float64))
-            fitted = np.asarray(numbers @ terms, np.float32)
+            fitted = numbers.astype(np.float32) @ terms
             moved = np.clip(numbers[:6] / max(numbers[6], 1e-3), -LIMITS.most_step_px, LIMITS.most_step_px)
             place = np.asarray(place @ self._back(moved), np.float64)
             if np.abs(moved).max() < 0.03:

@@ -47,7 +47,7 @@ def blur_of(face: Image, seen: Floats, weight: Floats, light: Floats) -> float:
 
     @lru_cache(maxsize=len(LIMITS.blurs_px))
     def off(number: int) -> float:
-        return _off(np.asarray(_some(softened(drawn, LIMITS.blurs_px[number])) * shade, np.float32), there, trusted)
+        return _off(_times(_some(softened(drawn, LIMITS.blurs_px[number])), shade), there, trusted)
 
     best, last = len(LIMITS.blurs_px) // 2 - 1, len(LIMITS.blurs_px) - 1
     while True:
@@ -63,10 +63,10 @@ def exposure_of(face: Floats, seen: Floats, weight: Floats, light: Floats) -> fl
 
     def off(times: float) -> float:
         drawn = exposed(face, times)
-        return _off(np.asarray(_some(drawn) * _some(_shade(drawn, weight, light)), np.float32), there, trusted)
+        return _off(_times(_some(drawn), _some(_shade(drawn, weight, light))), there, trusted)
 
     best, least = 1.0, np.inf
-    if np.percentile(there[trusted > 0].reshape(-1, 3), LIMITS.paper_percentile, axis=0).max() < LIMITS.full_values:
+    if (there[trusted > 0] >= LIMITS.full_values).mean(0).max(initial=0) < 1 - LIMITS.paper_percentile / 100:
         return best
     for times in LIMITS.exposures:
         left = off(times)
@@ -87,8 +87,8 @@ def exposed(face: Floats, times: float) -> Floats:
 def _off(shaded: Floats, seen: Floats, weight: Floats) -> float:
     """How far off a face in the shadows of what is seen is from that, with the best light on it."""
     gains, veil = _light_on(shaded, seen, weight)
-    left = cv2.absdiff(seen, np.asarray(shaded * gains + veil, np.float32))
-    return float(np.vdot(grey_of(np.minimum(left, 40)), weight))
+    left = cv2.absdiff(seen, _veiled(shaded, gains, veil))
+    return float(np.vdot(grey_of(np.asarray(cv2.min(left, 40.0), np.float32)), weight))
 
 
 def lit(face: Floats, seen: Floats, weight: Floats, light: Floats) -> Floats:
@@ -96,9 +96,8 @@ def lit(face: Floats, seen: Floats, weight: Floats, light: Floats) -> Floats:
 
     One veil alone: with one for each colour any two inks could be made to look alike.
     """
-    shaded = np.asarray(face * _shade(face, weight, light), np.float32)
-    gains, veil = _light_on(_some(shaded), _some(seen), _some(weight))
-    return np.asarray(shaded * gains + veil, np.float32)
+    shaded = _times(face, _shade(face, weight, light))
+    return _veiled(shaded, *_light_on(_some(shaded), _some(seen), _some(weight)))
 
 
 def _some(values: Floats) -> Floats:
@@ -107,15 +106,25 @@ def _some(values: Floats) -> Floats:
 
 
 def _shade(face: Floats, weight: Floats, light: Floats) -> Floats:
-    """How much lighter a face's broad parts are in the light of what is seen (H, W, 1)."""
+    """How much lighter a face's broad parts are in the light of what is seen (H, W)."""
     shade = (light + LIMITS.dark_values) / (broadly(grey_of(face), weight) + LIMITS.dark_values)
-    return np.asarray(shade[..., None], np.float32)
+    return np.asarray(shade, np.float32)
+
+
+def _times(face: Floats, shade: Floats) -> Floats:
+    """A face (H, W, 3), each px so many times (H, W) as light: twice as fast as numpy's."""
+    return np.asarray(cv2.multiply(face, cv2.merge([shade] * 3)), np.float32)
+
+
+def _veiled(shaded: Floats, gains: Floats, veil: Floats) -> Floats:
+    """A face (H, W, 3) with a gain for each colour (3,) and one veil () on it: many times faster than numpy's."""
+    return np.asarray(cv2.transform(shaded, np.column_stack([np.diag(gains), np.full(3, veil)])), np.float32)
 
 
 def _light_on(shaded: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """The gain of each colour (3,) and the veil () on a face in the shadows of what is seen."""
     gains, veil = _gains(shaded, seen, weight)
-    off = grey_of(cv2.absdiff(seen, np.asarray(shaded * gains + veil, np.float32)))
+    off = grey_of(np.asarray(cv2.absdiff(seen, _veiled(shaded, gains, veil)), np.float32))
     return _gains(shaded, seen, trusted_where(weight, off))
 
 
@@ -144,8 +153,8 @@ def broadly(light: Floats, weight: Floats) -> Floats:
     """Light (H, W) or colours (H, W, 3) blurred widely, of what is not hidden alone."""
     step = 4
     small = light.shape[1] // step, light.shape[0] // step
-    shown = weight if light.ndim == 2 else weight[..., None]
-    part, whole = (cv2.resize(of, small, interpolation=cv2.INTER_AREA) for of in (light * shown, weight))
+    shown = light * weight if light.ndim == 2 else _times(light, weight)
+    part, whole = (cv2.resize(of, small, interpolation=cv2.INTER_AREA) for of in (shown, weight))
     sigma = LIMITS.shadow_px / step
     total = cv2.GaussianBlur(whole, (0, 0), sigma) + 1e-3
     mean = cv2.GaussianBlur(part, (0, 0), sigma) / (total if light.ndim == 2 else total[..., None])
