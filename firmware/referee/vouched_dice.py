@@ -118,14 +118,20 @@ def _vouched_from(piece: Piece, least: Mapping[str, float]) -> float:
 
 def _answered_as(piece: Piece) -> tuple[str, ...]:
     """What an answer about a die is an answer about: its face, and whether its make shows two faces."""
-    told_apart = piece.looked_like and not piece.items[0][0].endswith(f"-{piece.looked_like}")
-    return (_looks(piece), SEE_THROUGH) if told_apart else (_looks(piece),)
+    return (_looks(piece), SEE_THROUGH) if _is_told_apart(piece) else (_looks(piece),)
 
 
 def _looks(piece: Piece) -> str:
-    """What a die is vouched for as: by its likeliest name, and whether it seems to lean."""
+    """What a die is vouched for as: by its likeliest name, and whether it seems to lean, or was told from another."""
     name = piece.items[0][0]
-    return f"{name} {LEANING}" if piece.doubt == LEANING else name
+    if piece.doubt == LEANING:
+        return f"{name} {LEANING}"
+    return f"{name} {SEE_THROUGH}" if _is_told_apart(piece) else name
+
+
+def _is_told_apart(piece: Piece) -> bool:
+    """Whether it looked like another face before its upper pips were told from the lower ones."""
+    return bool(piece.looked_like) and not piece.items[0][0].endswith(f"-{piece.looked_like}")
 
 
 def _p_named(piece: Piece) -> float:

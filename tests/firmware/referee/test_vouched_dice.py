@@ -96,6 +96,13 @@ def told(item: str, x: float, looked_like: str, other: str) -> Piece:
     return replace(die(item, x, 60 + x / 10, 0.96, other, angle=x % 90), looked_like=looked_like)
 
 
+def test_an_ordinary_face_vouches_for_none_that_was_told_from_another() -> None:
+    """A plain four says nothing of what looks like a five."""
+    table = after(die("die-4", 50, 65, 0.95, "die-5"), answer=0)
+    assert table.vouched.least
+    assert after(told("die-4", 150, "5", "die-5"), table=table).question is not None
+
+
 @pytest.mark.parametrize(
     ("first", "answer", "asked"),
     [
