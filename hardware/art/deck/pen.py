@@ -77,13 +77,15 @@ def filled(colour: Colour, *outlines: Points) -> Art:
 def line(colour: Colour, along: str | Points, width: float) -> Art:
     """A line with round ends and joints, along an SVG path or points (N, 2)."""
     points = path(along) if isinstance(along, str) else np.asarray(along, np.float64)
-    points = points[np.r_[True, np.abs(np.diff(points, axis=0)).sum(1) > 1e-9]]
+    moved = np.abs(points[1:] - points[:-1]).sum(1) > 1e-9
+    if not moved.all():
+        points = points[np.concatenate([[True], moved])]
     return filled(colour, *(ribbon(piece, width) for piece in _pieces(points)))
 
 
 def _pieces(points: Points) -> Iterable[Points]:
     """The line cut at its corners, since a ribbon is for smooth curves, and before it could close upon itself."""
-    ways = np.diff(points, axis=0)
+    ways = points[1:] - points[:-1]
     turns = np.arctan2(_cross(ways[:-1], ways[1:]), (ways[:-1] * ways[1:]).sum(1))
     cuts, turned = [0], 0.0
     for k, turn in enumerate(turns.tolist(), 1):
