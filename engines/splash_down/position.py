@@ -8,12 +8,19 @@ seen go there; so the spectator's view of a full table equals a table followed w
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from engines.core import Reason, State
 from engines.splash_down.rules import SplashDownRules
 from engines.splash_down.sets import Cards
 from engines.splash_down.step import Stage
+
+
+class LaidMark(NamedTuple):
+    """The mark that lies at WHO (option `marks`): whose it is, and whether it was laid just now."""
+
+    seat: int
+    fresh: bool = True
 
 
 @dataclass(frozen=True)
@@ -52,6 +59,8 @@ class SplashPosition(State):
     """What ended the game: "breach" or an endgame card; "" while it goes on."""
     fresh: tuple[str, str] = ("", "")
     """Where the last event laid which card."""
+    mark: LaidMark | None = None
+    """The mark of whoever called or played last, until all is settled and somebody acts again."""
     reasons: tuple[Reason, ...] = ()
 
     @property

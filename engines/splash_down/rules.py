@@ -66,6 +66,7 @@ OPTIONS = (
     ),
     _house("own_block", ("allowed", "forbidden"), "players may block their own actions, or not", "SD-17"),
     _house("ties", ("share", "most-cards"), "equal scores share the title, or most scored cards decide", "SD-14"),
+    Option("marks", False, YES_NO, "who calls or plays an action lays a mark at WHO until all is settled"),
 )
 
 
@@ -80,6 +81,7 @@ class SplashDownRules:
     waste: bool = True
     first: int = 0
     hands: str = "open"
+    marks: bool = False
     no_target: str = "discard"
     penalty_area: str = "any"
     penalty_breach: str = "counts"

@@ -74,7 +74,8 @@ class SplashDown(SplashPosition):
         """Scored cards (`seat-0/score`), the Breaches apart, actions being settled (`play`), the top discard.
 
         The card drawn last lies face down (`back`) in its drawer's area as long as it can be called; one that was
-        exposed and then taken up has lain at `shown`, and may lie there still.
+        exposed and then taken up has lain at `shown`, and may lie there still. With option `marks`, at `who` lies
+        the mark (its face is the seat) of who called or played last, until somebody acts again; or it was forgotten.
         """
         apart = self.breaches if self.rules.breach_pile == "apart" else 0
         areas = enumerate(zip(self.areas, self.laid, strict=True))
@@ -86,12 +87,18 @@ class SplashDown(SplashPosition):
         if (resting := Expected(place, "card", card)) in lying:
             latest = len(lying) - 1 - lying[::-1].index(resting)
             lying[latest] = Expected(place, "card", card, fresh=True)
-        return (*lying, *[Expected(place, "card", card, fresh=True, free=True)] * (place == "shown"))
+        if place == "shown":
+            lying.append(Expected(place, "card", card, fresh=True, free=True))
+        if self.mark:
+            free = self.step.name != "expose"
+            lying.append(Expected("who", "mark", str(self.mark.seat), self.mark.fresh, free))
+        return tuple(lying)
 
     @property
     def position_key(self) -> SplashDown:
         """The state without its reasons."""
-        return self.replace(reasons=(), fresh=("", ""))
+        mark = None if self.mark is None or self.step == OPEN else self.mark._replace(fresh=False)
+        return self.replace(reasons=(), fresh=("", ""), mark=mark)
 
     def view(self, seat: int | None) -> SplashDown:
         """The table as `seat` may see it; None: as anybody may."""

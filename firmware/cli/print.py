@@ -86,6 +86,14 @@ def print_tokens(output: Pdf, paper: Paper = PaperName.A4) -> None:
     _write(tokens(paper), output)
 
 
+@prints.command("marks", epilog="Example: lifeguard print marks -o marks.pdf")
+def print_marks(output: Pdf, paper: Paper = PaperName.A4) -> None:
+    """A mark for each player: laid on a mat with the option marks, it shows who called or played."""
+    from hardware.print.pieces import marks
+
+    _write(marks(paper), output)
+
+
 @prints.command("deck", epilog="Example: lifeguard print deck hai-noon -o hai-noon.pdf")
 def print_deck(
     name: Annotated[str, typer.Argument(metavar="NAME", help="hai-noon, hold-your-breath or splash-down.")],

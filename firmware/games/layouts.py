@@ -30,7 +30,8 @@ def mat(
 
     Cribbage: three and four have a mat of their own. Splash Down: few players have several of the printed areas each.
     Hold Your Breath!: option `spaces` cuts the Depth Board short, or adds columns to it. `drawn` are zones that people
-    drew in the place of the printed ones; `cards` the size of the game's cards, mm.
+    drew in the place of the printed ones; `cards` the size of the game's cards, mm. Option `marks` adds the places of
+    marks.
     """
     as_shipped = chosen(game, players, options or {})
     made = sized(as_shipped, cards) | {"for_cards": list(card_places(as_shipped))}
@@ -67,7 +68,8 @@ def chosen(game: str, players: int, options: Mapping[str, object]) -> Layout:
     """The layout that so many players print (0: as most do), for our cards. Raises KeyError for a game without one."""
     usual = layout(profile_of(game, options).layout)
     own = _of_their_own(usual, players)
-    return layout(own) if own else usual
+    found = layout(own) if own else usual
+    return found | {"zones": found["zones"] | found.get("marked", {})} if options.get("marks") else found
 
 
 def _of_their_own(usual: Layout, players: int) -> str | None:

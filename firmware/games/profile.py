@@ -39,7 +39,8 @@ class TokenProfile:
 class GameProfile:
     """How a game lies on the table: the name of its mat's layout, of its set of dice or its deck of cards, and what
     lies beside these. `deck_counts` gives the cards of the built-in deck in its order, with the expansion; `staying`
-    are the beginnings of the kinds of pieces that lie on the table from the first event to the last."""
+    are the beginnings of the kinds of pieces that lie on the table from the first event to the last, `marks` the
+    places of marks."""
 
     layout: str
     dice: str = ""
@@ -48,6 +49,7 @@ class GameProfile:
     tiles: TileProfile | None = None
     tokens: TokenProfile | None = None
     staying: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     chosen: Callable[[Mapping[str, object]], GameProfile] | None = None
     """In games whose options say what lies there: the profile for these options."""
 
@@ -57,4 +59,5 @@ class GameProfile:
         tiles = self.tiles.lookalikes if self.tiles else ()
         kinds = self.tokens.kinds if self.tokens else ()
         tokens = tuple(f"{kind}-{seat}" for kind in kinds for seat in range(players))
-        return (*cards, *tiles, tokens) if tokens else (*cards, *tiles)
+        marks = tuple(f"mark-{seat}" for seat in range(players)) if self.marks else ()
+        return (*cards, *tiles, *(group for group in (tokens, marks) if group))

@@ -35,17 +35,29 @@ MAX_PLAIN_SPREAD = 22.0
 
 
 def read_pieces(setup: TableSetup, image: Image, mat: Mat, ground: MatGround | None) -> tuple[PlacedPiece, ...]:
-    """The tiles or tokens on a game's mat in a picture (BGR uint8); none for a game without them. `ground`: what the
-    mat shows where nothing lies, if that is known."""
+    """The tiles, tokens and marks on a game's mat in a picture (BGR uint8); none for a game without them. `ground`:
+    what the mat shows where nothing lies, if that is known."""
+    own, marks = _own_pieces(setup, image, mat, ground), setup.profile.marks
+    return (*own, *_discs(piece_art.MARKS, setup, marks, image, mat, ground)) if marks else own
+
+
+def _own_pieces(setup: TableSetup, image: Image, mat: Mat, ground: MatGround | None) -> tuple[PlacedPiece, ...]:
+    """A game's own tiles or tokens."""
     zones, profile = mat.layout["zones"], setup.profile
     if tiles := profile.tiles:
         reader = _tiles(setup.game, setup.home)
         return reader.read(image, mat, _zones(zones, tiles.places), _zones(zones, tiles.covered_places), ground)
     if tokens := profile.tokens:
-        names = piece_art.pieces(setup.game)
-        among = [name for name in names if not setup.seats or seat_of(name) < setup.seats]
-        return _tokens(setup.game, setup.home).read(image, mat, _zones(zones, tokens.places), among, ground)
+        return _discs(setup.game, setup, _zones(zones, tokens.places), image, mat, ground)
     return ()
+
+
+def _discs(
+    name: str, setup: TableSetup, places: Iterable[str], image: Image, mat: Mat, ground: MatGround | None
+) -> tuple[PlacedPiece, ...]:
+    """The round pieces of a set, of the seats that play, in these places."""
+    among = [disc for disc in piece_art.pieces(name) if not setup.seats or seat_of(disc) < setup.seats]
+    return _tokens(name, setup.home).read(image, mat, places, among, ground)
 
 
 def ground_of(setup: TableSetup) -> MatGround | None:

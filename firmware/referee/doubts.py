@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from engines.core import Chance, State, Turn
-from engines.names import kind_of, lying_item
+from engines.core import BLANK, Chance, State, Turn
+from engines.names import BACK, kind_of, lying_item
 from firmware.referee.hypothesis import Hypothesis, known, required, thrown_kinds
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.mismatch import top
@@ -62,7 +62,7 @@ def leaps(hypothesis: Hypothesis) -> bool:
 
 def leaves_out(hypothesis: Hypothesis, observation: Observation, seen: Collection[str]) -> bool:
     """Whether something happened, but nothing of it says where one of the pieces `seen` came from and went."""
-    told = {name for step in hypothesis.steps for name in step.event.items}
+    told = {BACK if name == BLANK else name for step in hypothesis.steps for name in step.event.items}
     lying = {piece.items[0][0] for piece in observation.pieces if piece.items}
     return bool(hypothesis.steps) and not told.union(lying).issuperset(seen)
 

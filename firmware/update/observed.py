@@ -27,7 +27,7 @@ def saw(table: Table, look: Observation) -> Table:
         case judge.Busy(rest):
             return replace(table, look=rest)
         case Question() as question:
-            unsettled = table.unsettled if question.unseen else _unsettled(table, look)
+            unsettled = _unsettled(table, look)
             return replace(_with_message_in_view(table), question=question, mismatch=None, unsettled=unsettled)
         case Mismatch() as mismatch:
             unsettled = _unsettled(table, look)

@@ -44,6 +44,17 @@ def tokens(paper: str = "a4") -> bytes:
     return page.done()
 
 
+def marks(paper: str = "a4") -> bytes:
+    """The marks of eight seats as PDF, two of each, to be glued on both sides of card.
+
+    Raises ValueError for paper we do not know.
+    """
+    page = _page(paper, piece_art.MARKS, "Lifeguard marks")
+    rows = [piece_art.pieces(piece_art.MARKS)] * 2
+    _sheet(page, piece_art.MARKS, rows, "Marks: two of each, for both sides of a disc. 100 %")
+    return page.done()
+
+
 def _page(paper: str, game: str, title: str) -> PrintPage:
     """A page that has all pieces of a game to lay."""
     page = PrintPage(paper_size(paper), title)

@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/mats.md anew: the mats, tiles and tokens, and tables in mid-game. None is a photograph."""
+"""Makes the pictures of docs/mats.md anew: mats, tiles, tokens, marks, and tables in mid-game. None is a photograph."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_BYTES = 400_000
 
 
 def pieces(game: str, width_px: int, across: int) -> Image:
-    """All tiles or tokens of a game side by side."""
+    """All tiles, tokens or marks of a set side by side."""
     sheet: Image = side_by_side([piece_art.draw(game, name, width_px) for name in piece_art.pieces(game)], across, 10)
     return sheet
 
@@ -33,6 +33,7 @@ def main() -> None:
         save(f"table-{game}.jpg", table, MAX_BYTES)
     save("tiles.png", pieces("hai-noon", 110, 6), MAX_BYTES)
     save("tokens.png", pieces("hold-your-breath", 72, 6), MAX_BYTES)
+    save("marks.png", pieces(piece_art.MARKS, 72, 8), MAX_BYTES)
 
 
 if __name__ == "__main__":

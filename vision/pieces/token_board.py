@@ -72,11 +72,11 @@ def _evened(made: Floats, bare: Floats) -> Floats:
     return np.asarray(made - wide, np.float32)
 
 
-def area_of(zones: Iterable[Sequence[float]]) -> Zone:
-    """The box (mm) about all zones, with a margin; in whole mm."""
+def area_of(zones: Iterable[Sequence[float]], size_mm: Sequence[float]) -> Zone:
+    """The box (mm) about all zones, with a margin, but nothing beside a mat of that size; in whole mm."""
     boxes = np.array([(z[0], z[1], z[0] + z[2], z[1] + z[3]) for z in zones])
-    left, top = np.floor(boxes[:, :2].min(0) - LIMITS.margin_mm)
-    right, low = np.ceil(boxes[:, 2:].max(0) + LIMITS.margin_mm)
+    left, top = np.maximum(np.floor(boxes[:, :2].min(0) - LIMITS.margin_mm), 0)
+    right, low = np.minimum(np.ceil(boxes[:, 2:].max(0) + LIMITS.margin_mm), size_mm)
     return float(left), float(top), float(right - left), float(low - top)
 
 

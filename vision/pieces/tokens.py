@@ -136,7 +136,7 @@ class TokenReader:
         """
         zones = {place: mat.layout["zones"][place] for place in places}
         chosen = [n for n, name in enumerate(self._names) if among is None or name in set(among)]
-        area = area_of(zones.values())
+        area = area_of(zones.values(), mat.layout["size_mm"])
         seen = from_above(image, mat, area, BOARD.px_per_mm)
         key = (area, tuple(zones), tuple(chosen), printed is None)
         changed, known = self._compared(seen, key)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from companion.words.language import language, t, tn
 from companion.words.pieces import HIDDEN_CARDS, UNSEEN, commas, draws, join, owner, plural
 from engines.core import BLANK, Event, Match, said
+from engines.names import kind_of
 from engines.splash_down import SplashDown
 from engines.splash_down.deck import SeaDeck
 
@@ -18,6 +19,13 @@ LABELS: Mapping[str, str] = {
     "play": said("Actions"),
     "breaches": said("Breaches"),
     "score": said("Area"),
+    "who": said("Who"),
+}
+WHERE: Mapping[str, str] = {
+    "breaches": said("with the Breaches"),
+    "play": said("at ACTIONS"),
+    "shown": said("at FLUKE"),
+    "who": said("at WHO"),
 }
 COUNTED = {"waste": said("Waste: each action still in a hand takes 10; hands are not seen")}
 """What no picture of the scoring areas tells."""
@@ -207,9 +215,9 @@ def where(match: Match, place: str) -> str:
     if place.endswith("/score"):
         who = owner(match, place)
         return t("in {who}'s scoring area", who=who) if who else t("in nobody's scoring area")
-    return {"breaches": t("with the Breaches"), "play": t("at ACTIONS"), "shown": t("at FLUKE")}.get(place, "")
+    return t(WHERE[place]) if place in WHERE else ""
 
 
 def lying(match: Match, item: str) -> str:
-    """Nothing of its own: all pieces are cards."""
-    return ""
+    """A mark: `Ana's mark`; all other pieces are cards."""
+    return t("{name}'s mark", name=owner(match, item)) if kind_of(item) == "mark" else ""

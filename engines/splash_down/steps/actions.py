@@ -9,7 +9,7 @@ from engines.splash_down.position import SplashPosition
 from engines.splash_down.step import Stage
 from engines.splash_down.steps.aims import aims
 from engines.splash_down.steps.effects import EFFECTS
-from engines.splash_down.steps.flow import lay, reopen
+from engines.splash_down.steps.flow import lay, marked, reopen
 
 
 def play(state: SplashPosition, event: Event) -> SplashPosition:
@@ -21,6 +21,7 @@ def play(state: SplashPosition, event: Event) -> SplashPosition:
 
 def _spent(state: SplashPosition, event: Event) -> SplashPosition:
     """The table without the card that is being played."""
+    state = marked(state, event.seat or 0)
     if event.kind == "play-drawn":
         return state.replace(drawn="")
     return lose(state, event.seat or 0, event.items[0])
@@ -33,9 +34,10 @@ def list_forced(state: SplashPosition) -> tuple[Event, ...]:
 
 
 def decide_forced(state: SplashPosition, event: Event) -> SplashPosition:
-    """The action that came up is played; it lies on the table already."""
+    """The action that came up is played: it lies on the table already, where it is not to be discarded at once."""
     card, *aim = event.items
-    state = lay(state.replace(played=without(state.played, card)), card)
+    if state.rules.played == "at-once":
+        state = lay(state.replace(played=without(state.played, card)), card)
     return state.replace(step=Stage("answer", event.seat or 0, card, tuple(aim)))
 
 

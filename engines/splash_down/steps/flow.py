@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.core import said
 from engines.splash_down.hands import gain, put, without
-from engines.splash_down.position import SplashPosition
+from engines.splash_down.position import LaidMark, SplashPosition
 from engines.splash_down.rules import ENDGAMES
 from engines.splash_down.step import OPEN, Stage
 
@@ -17,6 +17,11 @@ def seats_from(state: SplashPosition, first: int) -> tuple[int, ...]:
 def seats_with_cards(state: SplashPosition, first: int) -> tuple[int, ...]:
     """The seats that hold cards, in turn order from `first` on."""
     return tuple(seat for seat in seats_from(state, first) if state.hands[seat])
+
+
+def marked(state: SplashPosition, seat: int) -> SplashPosition:
+    """The seat calls, or plays an action of its own will: its mark lies at WHO in the place of any other."""
+    return state.replace(mark=LaidMark(seat)) if state.rules.marks else state
 
 
 def lay(state: SplashPosition, card: str) -> SplashPosition:

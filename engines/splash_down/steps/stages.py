@@ -10,6 +10,7 @@ from engines.core import Chance, Event
 from engines.once import once
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards
+from engines.splash_down.step import OPEN
 from engines.splash_down.steps import actions, calls, effects, turns
 from engines.splash_down.steps.refusals import refusal
 
@@ -74,7 +75,9 @@ def _allowed(state: SplashPosition) -> frozenset[Event]:
 
 
 def _without_reasons(state: SplashPosition) -> SplashPosition:
-    """The state without what was said and laid before."""
+    """The state without what was said and laid before; a mark goes on lying until all is settled."""
+    if state.mark:
+        state = state.replace(mark=None if state.step == OPEN else state.mark._replace(fresh=False))
     if state.reasons or state.fresh != ("", ""):
         return state.replace(reasons=(), fresh=("", ""))
     return state

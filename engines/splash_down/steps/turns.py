@@ -11,7 +11,17 @@ from engines.splash_down.sets import Cards
 from engines.splash_down.step import OPEN, Stage
 from engines.splash_down.steps.actions import play
 from engines.splash_down.steps.aims import all_plays
-from engines.splash_down.steps.flow import breach, discard, exposed, is_endgame, join_drawn, reopen, scored, seats_from
+from engines.splash_down.steps.flow import (
+    breach,
+    discard,
+    exposed,
+    is_endgame,
+    join_drawn,
+    marked,
+    reopen,
+    scored,
+    seats_from,
+)
 
 # -- the deal (SD-2)
 
@@ -48,7 +58,7 @@ def decide_open(state: SplashPosition, event: Event) -> SplashPosition:
     """What somebody did first."""
     seat = event.seat or 0
     if event.kind == "fluke":
-        return state.replace(step=Stage("expose", seat))
+        return marked(state, seat).replace(step=Stage("expose", seat))
     if event.kind == "draw":
         return limit(join_drawn(state))
     return play(state, event)

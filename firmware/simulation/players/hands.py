@@ -13,6 +13,8 @@ BACK = "back"
 DECK = "deck"
 DISCARD = "discard"
 AWAY = "away"
+DISCS = ("pirate", "anchor", "mark")
+"""The kinds of round pieces: they are alike on both sides."""
 Wanted = tuple[str, str]
 """A place and the name of a piece that should lie there."""
 
@@ -84,7 +86,7 @@ def _same(piece: TablePiece, want: Wanted) -> bool:
 def _turned(piece: TablePiece, want: Wanted) -> bool:
     """Whether it would be the wanted piece, turned over."""
     if piece.flat.card:
-        return piece.flat.name == BACK and want[1].partition("-")[0] not in ("pirate", "anchor")
+        return piece.flat.name == BACK and want[1].partition("-")[0] not in DISCS
     kind = kind_of(piece.flat.name)
     return kind.startswith(("shark", "diver")) and want[1] in [f"{kind}-{face}" for face in _FACES[kind[:5]]]
 
@@ -98,7 +100,7 @@ def _turned_here(piece: TablePiece, want: Wanted) -> bool:
 
 def _gone(piece: TablePiece) -> PieceOrder | None:
     """Where a piece goes that belongs nowhere: tiles aside, the rest into a hand."""
-    if piece.flat.card or piece.flat.name.startswith(("pirate", "anchor")):
+    if piece.flat.card or piece.flat.name.startswith(DISCS):
         return TakePiece(piece.id)
     return MovePiece(piece.id, AWAY) if piece.place != AWAY else None
 

@@ -17,6 +17,8 @@ TINTS = tuple(
     ink(code) for code in ("#d96c5f", "#e0a33c", "#8fae3c", "#3f9f7a", "#3f8fc0", "#5a6fc4", "#9a5fb8", "#c65f94")
 )
 """The colours of the areas."""
+MARKED = {"who": "WHO"}
+"""Places for marks, on mats that have them."""
 SIGNS = {"deck": "DRAW", "discard": "DISCARD", "shown": "FLUKE!", "play": "ACTIONS", "breaches": "BREACHES"}
 
 
@@ -27,6 +29,10 @@ def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     for name, text in SIGNS.items():
         dark = mixed(ICE, NAVY, 0.3 if name in ("deck", "discard") else 0.16)
         art += spot(zones[name], WHITE, dark) + caption(zones[name], worded(layout, text), WHITE, 5.2)
+    for name, text in MARKED.items():
+        if name in zones:
+            art += spot(zones[name], WHITE, mixed(ICE, NAVY, 0.16))
+            art += caption(zones[name], worded(layout, text), WHITE, 4.2, down=0.2)
     for name, zone in zones.items():
         if name.startswith("seat-"):
             art += _area(zone, TINTS[int(name[5])], turns.get(name, 0))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.arrays import Image
-from hardware.art.pieces import tiles, tokens
+from hardware.art.pieces import marks, tiles, tokens
 from hardware.art.polygons import Art, Points
 
 
@@ -37,7 +37,9 @@ class PieceArt(Protocol):
         """Where to cut, mm: the outer edge first, then what is cut out of it."""
 
 
-SETS: dict[str, PieceArt] = {"hai-noon": tiles, "hold-your-breath": tokens}
+MARKS = "marks"
+"""The set of the marks, which lie on the mats of several games."""
+SETS: dict[str, PieceArt] = {"hai-noon": tiles, "hold-your-breath": tokens, MARKS: marks}
 """Game -> its pieces."""
 
 

@@ -21,7 +21,7 @@ from hardware.scene.optics.lens import gaussian_blur
 from hardware.scene.optics.light import Light, level
 from hardware.scene.optics.view import CameraView, array
 
-THICKNESS_MM = {"cage": 1.2, "shark": 1.8, "diver": 1.8, "pirate": 2.4, "anchor": 2.4}
+THICKNESS_MM = {"cage": 1.2, "shark": 1.8, "diver": 1.8, "pirate": 2.4, "anchor": 2.4, "mark": 2.4}
 """Tiles and tokens by the first word of their name."""
 CARD_ART_PX = 256
 """Width at which cards are drawn, to be shrunk to what the camera sees; tiles and tokens half as wide."""

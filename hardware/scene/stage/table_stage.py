@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from hardware.art import pieces as piece_art
 from hardware.art.folder import ArtFolder
 from hardware.scene.objects.flat import FlatPiece
 from hardware.scene.objects.hand import SKINS, SLEEVES, SceneHand
@@ -238,6 +239,8 @@ class TableStage:
 
     def _piece(self, name: str, count: int = 1) -> FlatPiece:
         """A piece as this copy of the game was printed, at no place yet."""
+        if name in piece_art.pieces(piece_art.MARKS):
+            return FlatPiece(piece_art.MARKS, name, 0, 0, fade=self._fade)
         return FlatPiece(self.layout.get("deck", self.game), name, 0, 0, count=count, fade=self._fade, art=self._art)
 
     def _pushed(self, flat: FlatPiece, by: float) -> FlatPiece:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engines.core import IllegalEvent, Over
@@ -27,6 +29,24 @@ def test_sd_6_a_whale_goes_to_the_callers_hand() -> None:
     assert state.hands == (("krill",), ("minke-left-1", "seal"), ("crab",))
     assert (state.drawn, lines(state), told(state)) == ("", ["draw @1"], [("SD-6", False)])
     assert state.view(0).hands[1] == ("??", "minke-left-1")
+
+
+def test_a_mark_lies_at_who_from_a_call_or_an_action_until_somebody_acts_again() -> None:
+    """The drawer who must use a called action lays none; the same position does not depend on a mark left lying."""
+    state = called("study", "krill", "block", "crab", marks=True)
+    assert marks(state) == [("who", "1", True)]
+    state = do(state, "play @0: study")
+    assert marks(state) == [("who", "1", True)]
+    state = do(state, "play @1: block", "settle @0")
+    assert marks(state) == [("who", "1", True)]
+    assert state.position_key == replace(state, mark=None).position_key
+    assert marks(do(state, "draw @1")) == []
+    assert marks(called("krill", "seal", "crab")) == []
+
+
+def marks(state: SplashDown) -> list[tuple[str, str, bool]]:
+    """The marks that lie there: where, whose, and whether they may be gone."""
+    return [(lie.place, lie.face, lie.free) for lie in state.expected_pieces() if lie.kind == "mark"]
 
 
 def test_sd_6_an_action_must_be_used_by_the_drawer_now() -> None:

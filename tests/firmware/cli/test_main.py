@@ -92,7 +92,7 @@ def test_every_command_has_help_with_an_example(
 ) -> None:
     plain = ["run", "read", "scene", "replay", "simulate", "odds", "doctor", "bench", "teach", "deck", "print"]
     inner = ["teach deck", "teach dice", "teach tiles", "teach tokens", "teach names", "deck export", "deck import"]
-    printed = ["print mat", "print deck", "print dice", "print tiles", "print tokens"]
+    printed = ["print mat", "print deck", "print dice", "print tiles", "print tokens", "print marks"]
     for command in ["", *plain, *inner, *printed]:
         assert call(monkeypatch, *command.split(), "--help") == 0
         assert "Example: lifeguard" in capsys.readouterr().out

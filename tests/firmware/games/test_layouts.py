@@ -69,6 +69,7 @@ def test_mats_are_drawn_for_the_size_of_the_cards(game: str) -> None:
     for size in REAL_SIZES:
         made = mat(game, cards=size)
         check(made)
+        check(mat(game, options={"marks": True}, cards=size))
         assert made["card_mm"] == list(size)
         assert [marker["size"] for marker in made["markers"]] == [marker["size"] for marker in own["markers"]]
         for name, (_, _, wide, high) in made["zones"].items():

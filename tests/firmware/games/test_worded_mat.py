@@ -8,7 +8,7 @@ import pytest
 
 from companion.words.language import ENGLISH, offered, speaking
 from companion.words.mats import CAPTIONS, NOTES
-from firmware.games.layouts import mat_names, printed_mat
+from firmware.games.layouts import mat, mat_names, printed_mat
 from firmware.games.worded_mat import worded
 from firmware.outputs.screens.world import cell
 from hardware.art.mat import shapes
@@ -30,6 +30,7 @@ def test_every_caption_of_every_mat_is_in_the_catalogues_and_no_other() -> None:
     words = AskedFor()
     for name in mat_names():
         shapes(printed_mat(name) | {"words": words})
+    shapes(mat("splash-down", options={"marks": True}) | {"words": words})
     assert words.asked == set(CAPTIONS)
 
 

@@ -165,6 +165,40 @@ def test_who_called_fluke_is_asked_when_the_card_lies_open(card: str, place: str
     assert [answer.steps[0].event.seat for answer in question.answers] == [1, 2]
 
 
+@pytest.mark.parametrize(("mark", "told"), [(0, "play-drawn @0: study"), (2, "fluke @2")])
+def test_a_mark_says_who_called_or_played(mark: int, told: str) -> None:
+    watched = splash_down(drawn="??", turn=1, rules={"marks": True})
+    watched.put(f"mark-{mark}", "who")
+    watched.take("back", "seat-0/score")
+    watched.put("study", "play")
+    assert watched.see().question is None
+    assert str(watched.table.match.events[0]) == told
+
+
+def test_a_mark_that_was_forgotten_or_left_lying_is_asked_about() -> None:
+    """One left lying may mean another call."""
+    watched = splash_down(drawn="??", turn=1, rules={"marks": True})
+    watched.take("back", "seat-0/score")
+    watched.put("krill", "shown")
+    question = watched.see().question
+    assert question is not None
+    assert [answer.steps[0].event.seat for answer in question.answers] == [1, 2]
+    watched = splash_down(drawn="??", turn=1, rules={"marks": True})
+    watched.put("mark-2", "who")
+    watched.take("back", "seat-0/score")
+    watched.put("sei-left-3", "shown")
+    assert [event.kind for event in watched.see().match.events] == ["fluke", "expose"]
+    watched.take("sei-left-3", "shown")
+    watched.put("back", "seat-1/score")
+    question = watched.see().question
+    assert question is not None
+    assert question.text == "Ben draws the next card. Cleo calls “Fluke!”. Is that so?"
+    watched.table = handle(watched.table, Pressed("b"))
+    watched.table = handle(watched.table, Pressed("a"))
+    watched.take("mark-2", "who")
+    assert [event.kind for event in watched.see().match.events] == ["fluke", "expose", "draw", "card"]
+
+
 def test_whether_an_action_that_lies_open_was_called_or_played_is_asked() -> None:
     watched = splash_down(drawn="??", turn=1)
     watched.take("back", "seat-0/score")

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.art import mat as mat_art
 from hardware.art import pieces as piece_art
-from hardware.print import tiles, tokens
+from hardware.print import marks, tiles, tokens
 from hardware.print.mat import mat as print_mat
 from tests.firmware.games.test_layouts import CARD_GAMES, mat
 
@@ -52,8 +52,8 @@ def test_what_is_no_piece_is_refused() -> None:
         piece_art.pieces("splash-down")
 
 
-@pytest.mark.parametrize(("make", "sheets"), [(tiles, 2), (tokens, 1)])
-def test_tiles_and_tokens_are_printed(make: object, sheets: int) -> None:
+@pytest.mark.parametrize(("make", "sheets"), [(tiles, 2), (tokens, 1), (marks, 1)])
+def test_tiles_tokens_and_marks_are_printed(make: object, sheets: int) -> None:
     assert callable(make)
     made: bytes = make("a4")
     assert made.count(b"/Type /Page\n") == sheets

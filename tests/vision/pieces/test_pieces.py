@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import cv2
 import numpy as np
 import pytest
@@ -18,11 +20,11 @@ from vision.pieces.reading import PlacedPiece
 SIZE = (1280, 720)
 
 
-def read(stage: TableStage, seats: int = 0) -> tuple[PlacedPiece, ...]:
+def read(stage: TableStage, seats: int = 0, options: Mapping[str, object] | None = None) -> tuple[PlacedPiece, ...]:
     """The pieces that vision sees on a stage."""
     picture = TableCamera(stage).frame().image
     picture = lens.straightened(picture, lens.bend_of(picture, stage.layout) or 0.0)
-    setup = TableSetup(stage.game, seats=seats)
+    setup = TableSetup(stage.game, seats=seats, options=tuple((options or {}).items()))
     found = mat.find(picture, stage.layout, None, setup.printed)
     assert found is not None
     return read_pieces(setup, picture, found, setup.printed)
@@ -106,6 +108,16 @@ def test_tokens_of_seats_that_do_not_play_are_not_looked_for() -> None:
     stage.set_up(LayPiece("pirate-1", "depth-3"), LayPiece("pirate-0", "depth-3"))
     names = {name for piece in read(stage, seats=2) for name, _ in piece.candidates}
     assert names == {"pirate-0", "pirate-1", "anchor-0", "anchor-1"}
+
+
+@pytest.mark.parametrize("mark", ["mark-2", "mark-6", "mark-7", ""])
+def test_marks_are_named_at_who_and_none_is_seen_where_none_lies(mark: str) -> None:
+    options = {"marks": True}
+    stage = TableStage("splash-down", layout_of("splash-down", 8, options), 250432, SIZE)
+    stage.set_up(*[LayPiece(mark, "who")] * bool(mark))
+    found = read(stage, 8, options)
+    assert {(piece.place, piece.name) for piece in found} == lying(stage)
+    assert all(piece.confidence > 0.9 and not piece.doubt for piece in found)
 
 
 def test_a_piece_is_where_it_lies() -> None:
