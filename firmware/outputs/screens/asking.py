@@ -83,7 +83,8 @@ def latest(text: str, lines: int) -> str:
 
 
 def apart(texts: Sequence[str], width: int) -> list[str]:
-    """Each text in a line of that width, no two the same: of those that begin alike what differs is kept in view."""
+    """Each text in a line of that width, no two the same: of those that begin alike what differs is kept in view, with
+    the first word if there is room."""
     cut = [SMALL.fit(text, width) for text in texts]
     lines = list(cut)
     for place, text in enumerate(texts):
@@ -91,7 +92,9 @@ def apart(texts: Sequence[str], width: int) -> list[str]:
         if alike:
             begin = max(_alike_letters(text, other) for other in alike)
             rest = max(text.rfind(" ", 0, begin) + 1, begin - LETTERS_BEFORE)
-            lines[place] = SMALL.fit(ELLIPSIS + text[rest:], width)
+            first = text[: text.find(" ", 0, rest) + 1]
+            whole = f"{first}{ELLIPSIS}{text[rest:]}"
+            lines[place] = whole if SMALL.width(whole) <= width else SMALL.fit(ELLIPSIS + text[rest:], width)
     return lines
 
 

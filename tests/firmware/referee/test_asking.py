@@ -158,6 +158,8 @@ def test_answers_that_begin_alike_are_cut_where_they_differ() -> None:
     assert len(set(lines)) == 3
     assert lines[2] == "Ben"
     assert all(SMALL.width(line) <= LINE for line in lines)
+    aims = ["Steal from the hand of Ana", "Steal from the hand of Ben", "Steal Squid from the scored cards of Ana"]
+    assert apart(aims, LINE) == ["Steal …Ana", "Steal …Ben", "Steal Squid from the…"]
 
 
 class Listener(Follow):
