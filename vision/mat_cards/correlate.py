@@ -78,8 +78,7 @@ Fit = tuple[float, Pose]
 class MatFaces:
     """All faces of a deck at `scale` px a mm, to compare with.
 
-    `rows` (faces, 3, px) are their colours, `squares` (faces, px) the sums of these, squared, `grey` (faces, px) the
-    means.
+    `rows` (faces, 3, px) are their colours, `squares` (faces, px) the sums of these, squared.
     """
 
     def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float], scale: float) -> None:
@@ -88,7 +87,7 @@ class MatFaces:
         self.shape = round(size[1] * scale), round(size[0] * scale)
         rows = [cv2.resize(p[..., :3], self.shape[::-1], interpolation=cv2.INTER_AREA) for p in pictures.values()]
         self.rows = _planes(np.stack(rows).astype(np.float32).reshape(len(rows), -1, 3))
-        self.squares, self.grey = (self.rows**2).sum(1), self.rows.mean(1)
+        self.squares = (self.rows**2).sum(1)
         self.least_variance = float((self.squares.mean(1) - (self.rows.mean(2) ** 2).sum(1)).min())
 
     @cached_property
@@ -118,7 +117,7 @@ class MatFaces:
         for of_all in ("half", "thinned", "both_ways"):
             vars(some).pop(of_all, None)
         some.names = tuple(self.names[face] for face in these)
-        some.rows, some.squares, some.grey = self.rows[at], self.squares[at], self.grey[at]
+        some.rows, some.squares = self.rows[at], self.squares[at]
         return some
 
 
@@ -200,7 +199,7 @@ def _lit(faces: MatFaces, some: slice, card: LyingCard) -> tuple[Floats, Floats]
         return np.asarray(lit.reshape(len(lit), -1), np.float32)
 
     shade = light(card.seen.mean(1) + LIMITS.least_light_values) / np.maximum(
-        light(faces.grey[some] + LIMITS.least_light_values), 1e-6
+        light(faces.rows[some].mean(1) + LIMITS.least_light_values), 1e-6
     )
     rows, squares = faces.rows[some] * shade[:, None], faces.squares[some] * shade**2
     return np.asarray(rows, np.float32), np.asarray(squares, np.float32)

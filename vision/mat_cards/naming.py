@@ -112,9 +112,12 @@ def fits(card: LyingCard, faces: MatFaces, least: float = CORRELATION.named_shar
     those that are far behind at half the scale already."""
     rough = half_fits(card, faces, least)
     some = np.flatnonzero(rough > rough.max() - LIMITS.half_behind)
-    near, lit, like = faces.only(*some), *np.full((2, len(faces.names)), -1, np.float32)
-    lit[some] = relit(card, near, least)
-    like[some] = (lit[some] + alike(card, near, least)) / 2
+    lit, like = np.full((2, len(faces.names)), -1, np.float32)
+    for k in range(0, len(some), CORRELATION.faces_at_once):
+        few = some[k : k + CORRELATION.faces_at_once]
+        near = faces.only(*few)
+        lit[few] = relit(card, near, least)
+        like[few] = (lit[few] + alike(card, near, least)) / 2
     return lit, like
 
 
