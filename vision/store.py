@@ -6,7 +6,7 @@ import math
 import os
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tokenize import TokenError
@@ -47,6 +47,20 @@ ZIP64_LOCATOR, ZIP64_LOCATOR_BYTES = b"PK\x06\x07", 20
 
 class BadTeaching(Exception):
     """Nothing was learnt, or what was kept is damaged; the message says which file and why."""
+
+
+MOST_TOLD = 8
+"""So many of the pictures that teach nothing are named at most."""
+
+
+def refuse(lines: Sequence[str]) -> None:
+    """Raises BadTeaching with a line for each thing that is wrong, if anything is.
+
+    Whoever took sixty pictures does not want to be told one at a time.
+    """
+    if lines:
+        more = len(lines) - MOST_TOLD
+        raise BadTeaching("\n".join([*lines[:MOST_TOLD], *([f"and {more} more like it"] if more > 0 else [])]))
 
 
 def write_arrays(parts: Mapping[str, Any], file: Path) -> Path:

@@ -14,9 +14,7 @@ from firmware.outputs.exam_words import piece
 
 def tell(name: str) -> None:
     """Prints the names of a game, or of the game with the deck or dice of that name. Raises ConfigError."""
-    game = next((game for game, profile in PROFILES.items() if name in (game, profile.deck, profile.dice)), None)
-    if game is None:
-        raise ConfigError(f"no game {name!r}; there are {', '.join(PROFILES)}")
+    game = known_game(name)
     taught = list(_sets(game))
     if not taught:
         raise ConfigError(f"{game}: nothing to teach: it is played with ordinary dice")
@@ -24,6 +22,14 @@ def tell(name: str) -> None:
         print(f"lifeguard teach {command} FOLDER")
         for each in names:
             print(f"  {each:<26}{piece(game, each)}")
+
+
+def known_game(name: str) -> str:
+    """The game of that name, or that is played with the deck or dice of that name. Raises ConfigError."""
+    game = next((game for game, profile in PROFILES.items() if name in (game, profile.deck, profile.dice)), None)
+    if game is None:
+        raise ConfigError(f"no game {name!r}; there are {', '.join(PROFILES)}")
+    return game
 
 
 def _sets(game: str) -> Iterator[tuple[str, tuple[str, ...]]]:

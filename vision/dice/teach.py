@@ -17,7 +17,7 @@ from vision.dice.reader import DiceReader
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Image
 from vision.sharpness import softness
-from vision.store import NAME, BadTeaching
+from vision.store import NAME, BadTeaching, refuse
 
 MOST_SOFTNESS_PX = 1.7
 """Dice that are blurred by more than this, of the 48 px of a crop, are no examples. Dice of four makes that were not
@@ -42,14 +42,18 @@ def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceR
     seen = [reader.lesson(image) for _, image in pictures]
     owners = [items.index(item_of(name)) for name, _ in pictures]
     found = _agreed(reader, seen, owners)
-    for (name, _), examples in zip(pictures, found, strict=True):
-        if not examples:
-            raise BadTeaching(f"{name}: no die found in this picture: take it nearer, sharper, on a plain ground")
-        if _softness(examples) > MOST_SOFTNESS_PX:
-            raise BadTeaching(f"{name}: this picture is blurred: take it again, sharper and from a steady hand")
+    refuse([wrong for (name, _), examples in zip(pictures, found, strict=True) if (wrong := _unfit(name, examples))])
     taught = _set_of(set_name, items, found, owners)
     _refuse_twins(taught, reader, [name for name, _ in pictures])
     return taught
+
+
+def _unfit(name: str, examples: Examples) -> str:
+    """Why a picture teaches nothing, and what to do; "" if it does teach."""
+    if not examples:
+        return f"{name}: no die found in this picture; take it nearer, sharper, on a plain ground"
+    blurred = _softness(examples) > MOST_SOFTNESS_PX
+    return f"{name}: this picture is blurred; take it again, sharper and from a steady hand" if blurred else ""
 
 
 def _agreed(reader: DiceReader, lessons: Sequence[TeachingPicture], owners: Sequence[int]) -> list[Examples]:
@@ -117,16 +121,15 @@ def doubles(taught: Taught, reader: DiceReader) -> list[tuple[str, str]]:
 
 
 def _refuse_twins(taught: Taught, reader: DiceReader, names: Sequence[str]) -> None:
-    for pair in lookalikes(gallery_of(reader.model, taught)):
-        if pair.margin < GALLERY.max_alike_margin:
-            first, second = (
-                next(name for name in names if item_of(name) == taught.items[number])
-                for number in (pair.first, pair.second)
-            )
-            raise BadTeaching(
-                f"{first} and {second}: these faces cannot be told apart: give one face one name, or show both again, "
-                "nearer and sharper"
-            )
+    picture_of = {item_of(name): name for name in reversed(names)}
+    refuse(
+        [
+            f"{picture_of[taught.items[pair.first]]} and {picture_of[taught.items[pair.second]]}: these faces cannot be"
+            " told apart; give one face one name, or show both again, nearer and sharper"
+            for pair in lookalikes(gallery_of(reader.model, taught))
+            if pair.margin < GALLERY.max_alike_margin
+        ]
+    )
 
 
 def item_of(file_name: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 import cv2
 
+from firmware.cli.piece_names import known_game
 from firmware.cli.report import aside, counted
 from firmware.lessons.named_pieces import NamedPiece, ReadAnew, cut_out, named_pieces, photograph, read_anew
 from firmware.storage import files
@@ -24,10 +25,12 @@ from vision.store import BadTeaching
 def corrections(pieces: str, home: Path, export: Path | None, as_json: bool) -> None:
     """Prints what each piece that people named is read as now, and the sums; `export`: cuts out the dice among them.
 
-    Raises PastUnreadable, BadTeaching, OSError.
+    Raises ConfigError for a game that there is not, PastUnreadable, BadTeaching, OSError.
     """
     with closing(PastMatches(home / JOURNAL)) as past:
         named = named_pieces(past, pieces)
+        if not named:
+            known_game(pieces)
         if export is not None:
             _export(past, named, export)
             return

@@ -70,6 +70,8 @@ def test_pieces_that_people_named_are_read_anew_and_told_apart_from_what_they_we
     assert "1 of 2 read right now" in capsys.readouterr().out
     assert call(monkeypatch, "hai-noon") == 0
     assert capsys.readouterr().out == "nobody named a piece of hai-noon in play yet\n"
+    assert call(monkeypatch, "hainoon") == 2
+    assert "no game 'hainoon'; there are" in capsys.readouterr().err
 
 
 def test_dice_are_cut_out_to_teach_from_and_no_file_is_written_over(home, past, monkeypatch, capsys, tmp_path):

@@ -1,6 +1,6 @@
 """Pictures that teach nothing, and faces that nobody could tell apart: refused before anything is kept.
 
-All that is wrong is said at once, a line for each picture: whoever took sixty does not want to be told one at a time.
+All that is wrong is said at once, a line for each picture.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from vision.cards.learn.outer_edge import another_beside, is_bare
 from vision.cards.learn.twins import twins
 from vision.reading import Floats, Image
 from vision.sharpness import softness
-from vision.store import BadTeaching
+from vision.store import refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,6 @@ class UnfitLimits:
 
     most_softness_px: float = 1.5
     """A face (128 px wide) that is blurred by more than this is no example. Other people's photographs reach 1.04."""
-    most_told: int = 8
-    """So many pictures are named at most."""
 
 
 LIMITS = UnfitLimits()
@@ -31,9 +29,7 @@ LIMITS = UnfitLimits()
 
 def refuse_bare(pictures: Sequence[tuple[str, Image]]) -> None:
     """Raises BadTeaching for pictures (file name, BGR uint8) that show only a ground."""
-    _refuse(
-        [f"{file}: nothing lies in this picture; take it again, or remove it" for file, i in pictures if is_bare(i)]
-    )
+    refuse([f"{file}: nothing lies in this picture; take it again, or remove it" for file, i in pictures if is_bare(i)])
 
 
 def refuse_beside(pictures: Sequence[tuple[str, Image]], quads: Sequence[Floats]) -> None:
@@ -41,7 +37,7 @@ def refuse_beside(pictures: Sequence[tuple[str, Image]], quads: Sequence[Floats]
 
     Nobody can tell which of them the file is named after.
     """
-    _refuse(
+    refuse(
         [
             f"{file}: more than one lies in this picture; take each by itself, or cut the picture to the one it names"
             for (file, image), quad in zip(pictures, quads, strict=True)
@@ -63,10 +59,4 @@ def refuse_unfit(files: Sequence[str], deck: Deck) -> None:
         for one, other in twins(deck)
         if not {one, other} & {*soft}
     ]
-    _refuse([*blurred, *alike])
-
-
-def _refuse(lines: Sequence[str]) -> None:
-    if lines:
-        more = len(lines) - LIMITS.most_told
-        raise BadTeaching("\n".join([*lines[: LIMITS.most_told], *([f"and {more} more like it"] if more > 0 else [])]))
+    refuse([*blurred, *alike])
