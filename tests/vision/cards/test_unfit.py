@@ -11,6 +11,7 @@ from hardware.art import pieces as piece_art
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.geometry import image_corners
 from vision.cards.learn.folder import learn_deck
+from vision.cards.learn.outer_edge import another_beside
 from vision.cards.learn.twins import twins
 from vision.cards.learn.unfit import refuse_bare, refuse_unfit
 from vision.pieces.learn import learn_pieces
@@ -79,6 +80,15 @@ def test_a_picture_in_which_two_cards_lie_is_named() -> None:
     both = np.hstack([picture, photographed(draw(NAMES[3]), 1)[:, ::-1]])
     with pytest.raises(BadTeaching, match=f"^{name}: more than one lies in this picture; take each by itself"):
         taught([photographs()[0], (name, both), *photographs()[2:]])
+
+
+def test_a_dark_mount_under_a_card_is_no_second_card() -> None:
+    name, picture = photographs()[1]
+    outer = np.array([[80, 95], [340, 95], [340, 440], [80, 440]], np.int32)
+    mount = cv2.fillPoly(np.zeros(picture.shape[:2], np.uint8), [outer], 1)
+    inner = np.array([[112, 128], [303, 128], [303, 400], [112, 400]], np.int32)
+    cv2.fillPoly(mount, [inner], 0)
+    assert not another_beside(np.where(mount[..., None] > 0, np.uint8(15), picture), inner.astype(np.float32)), name
 
 
 @pytest.mark.parametrize("half_turned", [False, True])

@@ -56,6 +56,8 @@ class GroundLimits:
     """The rim of a round piece is sought so far about where it ends, in parts of its radius."""
     beside_scale: float = 1.08
     """What is apart from the ground beyond a piece drawn so large,"""
+    most_common: float = 0.1
+    """no more than this share of it about the same place,"""
     least_alike: float = 0.6
     """of an area alike to this factor,"""
     least_whole: float = 0.74
@@ -114,10 +116,12 @@ def another_beside(image: Image, quad: Floats) -> bool:
     if apart is None:
         return False
     own = (quad + 0.5) * scale - 0.5
-    grown = own.mean(axis=0) + LIMITS.beside_scale * (own - own.mean(axis=0))
+    grown = np.asarray(own.mean(axis=0) + LIMITS.beside_scale * (own - own.mean(axis=0)), np.float32)
     hull = _largest_hull(np.asarray(cv2.fillConvexPoly(apart, np.round(grown).astype(np.int32), 0), np.uint8))
     if hull is None or _at_rim(hull, apart.shape[1], apart.shape[0]):
         return False
+    if cv2.intersectConvexConvex(hull.astype(np.float32), grown)[0] > LIMITS.most_common * cv2.contourArea(hull):
+        return False  # a mount under the piece is left round it
     other, area = float(cv2.contourArea(hull)), float(cv2.contourArea(own.astype(np.float32)))
     alike = min(other, area) > LIMITS.least_alike * max(other, area)
     return alike and PieceOutline(np.asarray(hull.reshape(-1, 2), np.float32), 0.0).squareness() > LIMITS.least_whole
