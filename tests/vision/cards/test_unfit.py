@@ -84,7 +84,7 @@ def test_a_picture_in_which_two_cards_lie_is_named() -> None:
 
 def test_a_dark_mount_under_a_card_is_no_second_card() -> None:
     name, picture = photographs()[1]
-    outer = np.array([[80, 95], [340, 95], [340, 440], [80, 440]], np.int32)
+    outer = np.array([[90, 106], [325, 106], [325, 422], [90, 422]], np.int32)
     mount = cv2.fillPoly(np.zeros(picture.shape[:2], np.uint8), [outer], 1)
     inner = np.array([[112, 128], [303, 128], [303, 400], [112, 400]], np.int32)
     cv2.fillPoly(mount, [inner], 0)
