@@ -107,7 +107,8 @@ class Reading:
     """All that was seen in one picture of `width` x `height` px.
 
     `sharp` says whether the picture could be read at all; `sure` that nothing in it is doubtful, so that the device
-    need not ask; `ms` the time that it took, from the decoded image.
+    need not ask; `ms` the time that it took, from the decoded image; `perhaps` what may be a die on a mat and is not
+    taken for one, the most die-like first.
     """
 
     width: int
@@ -117,6 +118,7 @@ class Reading:
     sharp: bool = True
     sure: bool = False
     ms: float = 0.0
+    perhaps: tuple[Die, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The reading as `read --json` prints it, without the image's name."""

@@ -38,6 +38,8 @@ class DicePieceLimits:
     vouch for it."""
     feature_digits: int = 3
     """What its face looks like is kept with so many digits: more tell nothing, and fill reports of a bug."""
+    p_any_face: float = 0.5
+    """What may be a die shows with this probability any face, and else what it looks like."""
 
 
 LIMITS = DicePieceLimits()
@@ -82,7 +84,9 @@ class KnownDice:
         reader did not find them."""
         gone = [piece for piece in self._pieces if not _is_found(piece, observation.pieces)]
         still = tuple(piece for piece in gone if self._likeness(piece, photo) > KNOWN.min_correlation)
-        return replace(observation, pieces=observation.pieces + still)
+        pieces = observation.pieces + still
+        perhaps = tuple(piece for piece in observation.perhaps if not _is_found(piece, pieces))
+        return replace(observation, pieces=pieces, perhaps=perhaps)
 
     def taken(self, photo: Image) -> tuple[Piece, ...]:
         """The dice of the last observation of which a photograph (BGR uint8) shows that they are gone."""
@@ -122,18 +126,37 @@ def dice_reader(dice: str, home: Path) -> DiceReader:
     return DiceReader(dice, taught=taught_dice(dice, home))
 
 
-def read_dice(
-    reader: DiceReader, image: Image, mat: Mat | None, scale: float, known: KnownDice
-) -> tuple[tuple[Piece, ...], bool]:
-    """The dice in a picture (BGR uint8) and whether all are sure; `scale` makes its px those of the photograph.
+@dataclass(frozen=True, slots=True)
+class SeenDice:
+    """The dice of a picture, whether all are sure, and what else may be dice."""
+
+    pieces: tuple[Piece, ...]
+    sure: bool
+    perhaps: tuple[Piece, ...] = ()
+
+
+def read_dice(reader: DiceReader, image: Image, mat: Mat | None, scale: float, known: KnownDice) -> SeenDice:
+    """The dice in a picture (BGR uint8); `scale` makes its px those of the photograph.
 
     Those beside the places of the mat are set aside, and left out. What is `known` of the table's dice is remembered.
     """
     candidates = reader.candidates(image, mat, known=known.certain)
     reading = reader.reading(image, candidates, mat is not None)
     known.met(candidates)
-    placed = ((die, TRAY if mat is None else mat.zone_at(die.centre)) for die in reading.dice)
-    return tuple(_piece(die, mat, scale, place) for die, place in placed if place is not None), reading.sure
+    perhaps = map(_of_any_face, _placed(reading.perhaps, mat, scale))
+    return SeenDice(_placed(reading.dice, mat, scale), reading.sure, tuple(perhaps))
+
+
+def _placed(dice: Sequence[Die], mat: Mat | None, scale: float) -> tuple[Piece, ...]:
+    placed = ((die, TRAY if mat is None else mat.zone_at(die.centre)) for die in dice)
+    return tuple(_piece(die, mat, scale, place) for die, place in placed if place is not None)
+
+
+def _of_any_face(piece: Piece) -> Piece:
+    """What may be a die: it may show any face."""
+    whole, share = sum(p for _, p in piece.items) or 1.0, LIMITS.p_any_face / max(len(piece.items), 1)
+    items = ((name, (1 - LIMITS.p_any_face) * p / whole + share) for name, p in piece.items)
+    return replace(piece, items=tuple(items), doubt=UNCLEAR, features=())
 
 
 def _piece(die: Die, mat: Mat | None, scale: float, place: str) -> Piece:

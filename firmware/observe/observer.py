@@ -207,11 +207,11 @@ class Observer:
             return Observation(self._new_id(), *photo_size, ())  # nothing counts that lies there
         if self._mat_reader is None or not self._setup.profile.deck:
             reader = dice_reader(self._setup.profile.dice, self._setup.home)
-            pieces, sure = read_dice(reader, image, found, scale, self._known_dice)
-        elif found is None:
+            seen = read_dice(reader, image, found, scale, self._known_dice)
+            return Observation(self._new_id(), *photo_size, seen.pieces, (), seen.sure, perhaps=seen.perhaps)
+        if found is None:
             return None
-        else:
-            pieces, sure = self._mat_reader.read(image, found, scale)
+        pieces, sure = self._mat_reader.read(image, found, scale)
         return Observation(self._new_id(), *photo_size, pieces, (), sure)
 
 

@@ -21,7 +21,7 @@ from firmware.referee.mismatch import mismatch
 from firmware.referee.search.beam import Explanations, against_the_rules, explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.referee.vouched_dice import with_vouched
-from firmware.state.observation import DICE_PLACES, Observation, Piece
+from firmware.state.observation import DICE_PLACES, KEPT, Observation, Piece
 from firmware.state.table import Mismatch, Question, Step
 from firmware.state.vouched import NOBODY, Vouched
 
@@ -36,6 +36,8 @@ class VerdictLimits:
     """How unlikely it is that people lay a piece where the rules forbid it, beside where they may."""
     further_answers: int = 2
     """So many of the next likeliest are offered beside "nothing changed"."""
+    faces_of_a_die: int = 6
+    """So many answers are offered where a die is not read at all."""
 
 
 LIMITS = VerdictLimits()
@@ -114,7 +116,7 @@ def judge(
     were none): what happened in the meantime is no more than likely, and not that of which it says nothing. `vouched`
     are strange pieces and doubtful dice that people have named, see `doubts` and `vouched_dice`.
     """
-    pair = ObservationPair(with_vouched(observation, vouched), before)
+    pair = ObservationPair(with_vouched(observation.with_known_dice(before), vouched), before)
     if pair.untouched and before:
         return Happened((), _rest(pair))
     case = Case(match, pair, *ranked(match.state, pair), unsettled, dict(vouched.least))
@@ -128,7 +130,7 @@ def judge(
 def _nothing_fits(case: Case) -> Verdict | None:
     best = case.best
     hopeless = best.fit.log_likelihood < SEARCH.worst_asked_nats or not (_fits(best) or best.steps)
-    return _misfit(case.match, case.pair, best) if hopeless else None
+    return _with_perhaps(case) or _misfit(case.match, case.pair, best) if hopeless else None
 
 
 def _rather_amiss(case: Case) -> Verdict | None:
@@ -146,7 +148,34 @@ def _being_cleared(case: Case) -> Verdict | None:
     if None in case.pair.previous_index:
         return None
     lifting = case.best.absence_only or any(each.half_taken for each in case.believed)
-    return _busy(case.pair) if lifting else None
+    return _with_perhaps(case) or _busy(case.pair) if lifting else None
+
+
+def _laid_hardly_seen(case: Case) -> Verdict | None:
+    """A die of the tray is gone, and something that may be one lies on the strip: not all is as it was."""
+    before, seen = case.pair.before, case.observation
+    if case.best.steps or before is None or not any(piece.place == KEPT for piece in seen.perhaps):
+        return None
+    stayed = sum(origin is not None for origin in case.pair.previous_index)
+    return _with_perhaps(case) if stayed < len(before.pieces) else None
+
+
+def _with_perhaps(case: Case) -> Question | None:
+    """Asks what it shows where something that may be a die explains the picture, and nothing does without it."""
+    seen, state = case.pair.observation, case.match.state
+    for count in range(1, len(seen.perhaps) + 1):
+        pair = ObservationPair(seen.with_perhaps(count), case.pair.before)
+        believed = (each._replace(steps=bound(each, pair)) for each in ranked(state, pair).hypotheses if _fits(each))
+        found = [each for each in believed if _tells_of(each, len(seen.pieces))]
+        if found:
+            close = [each for each in found if each.log_posterior > found[0].log_posterior - SEARCH.rival_margin_nats]
+            return question(case.match, pair, close, LIMITS.faces_of_a_die)
+    return None
+
+
+def _tells_of(hypothesis: Hypothesis, number: int) -> bool:
+    """Whether it is about a piece of this number, or a higher one."""
+    return any(piece >= number for step in hypothesis.steps for piece in step.pieces)
 
 
 def _laid_anew(case: Case) -> Verdict | None:
@@ -170,6 +199,7 @@ def _clear(case: Case) -> Verdict | None:
 CHECKS: tuple[Callable[[Case], Verdict | None], ...] = (
     _nothing_fits,
     _rather_amiss,
+    _laid_hardly_seen,
     _being_cleared,
     _laid_anew,
     _clear,

@@ -114,7 +114,7 @@ class Observation:
 
     `id` names its photograph, of `width` x `height` px; `known` is the item each piece was explained as; `sure` whether
     vision stands by the whole picture, so that no piece was overlooked or made up; `lacking` are the (place, item) of
-    what should lie there and is not seen, which people let stand.
+    what should lie there and is not seen, which people let stand; `perhaps` what may be dice, the most die-like first.
     """
 
     id: str
@@ -124,10 +124,22 @@ class Observation:
     identities: tuple[str | None, ...] = ()
     sure: bool = True
     lacking: tuple[tuple[str, str], ...] = ()
+    perhaps: tuple[Piece, ...] = ()
 
     def following(self, before: Observation | None) -> Observation:
         """This observation, after `before`: what lacked lacks still."""
         return replace(self, lacking=before.lacking) if before else self
+
+    def with_perhaps(self, count: int) -> Observation:
+        """The same observation, the first of what may be dice taken for dice."""
+        return replace(self, pieces=self.pieces + self.perhaps[:count], perhaps=self.perhaps[count:])
+
+    def with_known_dice(self, before: Observation | None) -> Observation:
+        """The same observation, those of what may be dice taken for dice that lie where one lay."""
+        lay = [piece for piece in before.pieces if piece.place in DICE_PLACES] if before else []
+        stayed = [piece for piece in self.perhaps if any(piece.stayed(other) for other in lay)]
+        rest = tuple(piece for piece in self.perhaps if piece not in stayed)
+        return replace(self, pieces=(*self.pieces, *stayed), perhaps=rest) if stayed else self
 
     def with_identities(self, known: Mapping[int, str]) -> Observation:
         """The same observation with pieces (by number) named for good."""

@@ -17,6 +17,8 @@ from vision.dice.crops import LIMITS as CROPS
 from vision.dice.detector import Detection
 from vision.dice.likeness.examples import SIZES, TeachingPicture, lesson_of
 from vision.dice.model import Model, load
+from vision.dice.strategies.doubt import LIMITS as DOUBT
+from vision.dice.strategies.doubt import is_strong
 from vision.dice.strategies.strategy import strategy_for
 from vision.dice.taught import Taught
 from vision.frame.mat import Mat
@@ -54,7 +56,10 @@ class DiceReader:
             self.strategy.may_be_die(candidate, on_mat) for candidate in candidates if not candidate.is_die
         )
         sure = sharp and not doubted and not self.strategy.is_doubtful(image, candidates, on_mat)
-        return Reading(width, height, tuple(dice), (), sharp, sure, 0.0)
+        weak = [c for c in candidates if not c.is_die and is_strong(c, DOUBT.min_perhaps_strength)] if on_mat else []
+        weak.sort(key=lambda candidate: -candidate.detection.strength)
+        perhaps = tuple(self._die(image, candidate) for candidate in weak)
+        return Reading(width, height, tuple(dice), (), sharp, sure, 0.0, perhaps)
 
     def candidates(
         self, image: Image, mat: Mat | None = None, beside: bool = False, known: Sequence[Candidate] = ()

@@ -33,14 +33,17 @@ class QuestionLimits:
 LIMITS = QuestionLimits()
 
 
-def question(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis]) -> Question:
-    """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone."""
+def question(
+    match: Match, pair: ObservationPair, hypotheses: list[Hypothesis], most: int = LIMITS.throws_at_once
+) -> Question:
+    """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone. Of
+    throws of several dice no more than `most` are offered."""
     hypotheses = _without_guesses(hypotheses)
     pieces = pair.observation.pieces
     doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < LIMITS.p_doubtful) or not p.items)
     offered = hypotheses
     if any(len(step.pieces) > 1 for hypothesis in hypotheses for step in hypothesis.steps):
-        offered = hypotheses[: LIMITS.throws_at_once]
+        offered = hypotheses[:most]
     unsure = hypotheses[0].absence_only or len(hypotheses) == 1 or pair.observation.identities
     asked = _asked(match, pair, offered[:2] if unsure else offered)
     answers = (*asked.answers, Answer(words.STILL_PLAYING, ())) if unsure else asked.answers

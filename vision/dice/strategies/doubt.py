@@ -40,6 +40,9 @@ class DiceDoubtLimits:
     """Nor where something shows a taught face with this probability"""
     min_missed_face_strength: float = 0.2
     """and this strength: of 128 throws that were sure and right none had that, of four silently wrong ones one."""
+    min_perhaps_strength: float = 0.3
+    """What is as large as the dice and has this strength may be one, if a game knows that one more was thrown: of three
+    in drawn films that no reader named, the weakest had 0.36."""
     max_size_offset_log: float = 0.5
     """Upper faces of one throw's dice differ in size by less than this, as a logarithm."""
     min_cut_off_strength: float = 0.4
