@@ -148,8 +148,14 @@ def read_dice(reader: DiceReader, image: Image, mat: Mat | None, scale: float, k
 
 
 def _placed(dice: Sequence[Die], mat: Mat | None, scale: float) -> tuple[Piece, ...]:
-    placed = ((die, TRAY if mat is None else mat.zone_at(die.centre)) for die in dice)
+    placed = ((die, TRAY if mat is None else mat.zone_at(die.centre, _half_mm(die, mat))) for die in dice)
     return tuple(_piece(die, mat, scale, place) for die, place in placed if place is not None)
+
+
+def _half_mm(die: Die, mat: Mat) -> float:
+    """Half a die: one that lies on a place's border is of that place, and a camera that looks from aslant sees its
+    upper face that far beyond."""
+    return die.size / mat.px_per_mm / 2
 
 
 def _of_any_face(piece: Piece) -> Piece:

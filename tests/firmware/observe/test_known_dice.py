@@ -5,11 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
-from firmware.observe.dice_reader import KnownDice
+from firmware.games.layouts import layout
+from firmware.observe.dice_reader import KnownDice, read_dice
 from firmware.state.observation import Piece
 from hardware.cameras.frame import Image
 from tests.firmware.looks import die, look
+from vision.dice.calibration import Candidate
+from vision.dice.reader import DiceReader
+from vision.frame.mat import Mat
+from vision.reading import Die, Reading
 
 LYING = (die("die-1", 60, 60, sure=0.6), die("die-5", 150, 100))
 
@@ -57,3 +63,27 @@ def test_a_pale_die_that_was_taken_from_a_pale_cloth_is_known_to_be_gone() -> No
     known.saw(look(*LYING), pale(*LYING, seed=1))
     assert known.taken(pale(LYING[1], seed=2)) == (LYING[0],)
     assert known.taken(photo(seed=2)) == ()  # the light has changed: nothing tells
+
+
+class Reads(DiceReader):
+    """Reads one five, its middle at these px."""
+
+    def __init__(self, *centre: float) -> None:
+        self._centre = (centre[0], centre[1])
+
+    def candidates(self, *_: object, **__: object) -> list[Candidate]:
+        return []
+
+    def reading(self, *_: object) -> Reading:
+        five = Die(
+            "pips", "white", "5", (0, 0, 32, 32), self._centre, 32.0, 0.0, 0.99, (("5", 0.99),), (("white", 1.0),)
+        )
+        return Reading(600, 420, (five,))
+
+
+@pytest.mark.parametrize(("mm", "places"), [(258.0, ("kept",)), (266.0, ("kept",)), (268.0, ())])
+def test_a_die_on_the_border_of_a_place_is_of_that_place(mm: float, places: tuple[str, ...]) -> None:
+    """The strip ends at 259 mm, and half a die is 8 mm."""
+    mat = Mat(layout("tray-keep"), np.diag([0.5, 0.5, 1.0]))
+    seen = read_dice(Reads(2 * mm, 120), photo(), mat, 1.0, KnownDice())
+    assert tuple(piece.place for piece in seen.pieces) == places

@@ -88,6 +88,9 @@ def test_a_zone_is_told_by_a_point_in_it() -> None:
     inside, outside = found.to_px([(100, 100), (20, 100)])
     assert found.zone_at(tuple(inside)) == "tray"
     assert found.zone_at(tuple(outside)) is None
+    x, y, width, _ = LAYOUT["zones"]["tray"]
+    (beside,) = found.to_px([(x + width + 5, y + 50)])
+    assert [found.zone_at(tuple(beside), mm) for mm in (4.8, 5.2)] == [None, "tray"]
 
 
 def test_a_straightened_zone_is_seen_from_above() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,13 +46,11 @@ class Mat:
         area = cv2.contourArea(self.outline().astype(np.float32))
         return float(np.sqrt(area / (width * height)))
 
-    def zone_at(self, point: tuple[float, float]) -> str | None:
-        """The zone that a point (px) lies in, or None."""
-        px, py = self.to_mm([point])[0]
-        for name, (x, y, width, height) in self.layout["zones"].items():
-            if x <= px <= x + width and y <= py <= y + height:
-                return str(name)
-        return None
+    def zone_at(self, point: tuple[float, float], beside_mm: float = 0.0) -> str | None:
+        """The zone that a point (px) lies in, or the nearest, no further than `beside_mm` from it; or None."""
+        at = self.to_mm([point])[0]
+        away = ((_away_mm(at, zone), str(name)) for name, zone in self.layout["zones"].items())
+        return min(((off, name) for off, name in away if off <= beside_mm), default=(0.0, None))[1]
 
     def straighten(self, frame: Image, zone: str, px_per_mm: float) -> Image:
         """The zone as if seen from straight above, BGR uint8 of (height, width) mm times `px_per_mm`."""
@@ -60,6 +58,12 @@ class Mat:
         to_zone = np.array([[px_per_mm, 0, -x * px_per_mm], [0, px_per_mm, -y * px_per_mm], [0, 0, 1]])
         size = round(width * px_per_mm), round(height * px_per_mm)
         return np.asarray(cv2.warpPerspective(frame, to_zone @ self.homography, size), np.uint8)
+
+
+def _away_mm(at: Doubles, zone: Sequence[float]) -> float:
+    """How far a place (x, y) lies from a zone (x, y, width, height), mm; 0 within it."""
+    corner, size = np.array(zone[:2]), np.array(zone[2:])
+    return float(np.linalg.norm(np.maximum(np.maximum(corner - at, at - corner - size), 0)))
 
 
 def off_mm(homography: Doubles, px: Doubles, mm: Doubles) -> Doubles:
