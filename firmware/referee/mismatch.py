@@ -44,22 +44,24 @@ def _laid(match: Match, pair: ObservationPair, best: Hypothesis, lies: tuple[Exp
     missing = [lie for lie, n in zip(lies, best.fit.pairs, strict=True) if n is None and not lie.free]
     loose = [number for number in best.fit.unassigned if pair.observation.pieces[number].doubt != HIDDEN]
     expected, seen, pieces = [], [], []
-    for lie, number in zip(lies, best.fit.pairs, strict=True):
-        if number is not None and _differs(pair, lie, number):
-            expected.append(_lying(match, lying_item(lie), lie.place))
-            seen.append(name(match, top(pair, number)))
-            pieces.append(number)
+    differing = [
+        (lie, n) for lie, n in zip(lies, best.fit.pairs, strict=True) if n is not None and _differs(pair, lie, n)
+    ]
+    alone = len(differing) + len(missing) + len(loose) == 1
+    for lie, other in differing:
+        expected.append(_lying(match, lying_item(lie), lie.place))
+        seen.append(name(match, top(pair, other)))
+        pieces.append(other)
     for lie in missing:
         number = _stray(pair, lie, loose)
         expected.append(_lying(match, lying_item(lie), lie.place))
-        seen.append(_instead(match, pair, lie, number))
+        seen.append(_instead(match, pair, lie, number, len(differing) + len(missing) == 1))
         if number is not None:
             loose.remove(number)
             pieces.append(number)
     for number in loose:
         there = where(match, pair.observation.pieces[number].place)
         expected.append(words.SUPERFLUOUS.format(piece=name(match, top(pair, number)), where=there))
-        alone = len(loose) + len(missing) == 1
         seen.append(words.ONLY_ONE_THERE if alone else words.ONE_THERE.format(where=there))
         pieces.append(number)
     return Mismatch(
@@ -83,12 +85,14 @@ def _stray(pair: ObservationPair, lie: Expected, loose: list[int]) -> int | None
     return next(iter(same + there), None)
 
 
-def _instead(match: Match, pair: ObservationPair, lie: Expected, number: int | None) -> str:
+def _instead(match: Match, pair: ObservationPair, lie: Expected, number: int | None, alone: bool) -> str:
+    """What is seen in the place of a missing piece; `alone`: no other is spoken of, and "it" is that one."""
     if number is None:
         return words.NOT_THERE
     piece = pair.observation.pieces[number]
     if top(pair, number) == lying_item(lie):
-        return words.ELSEWHERE.format(where=where(match, piece.place))
+        there = where(match, piece.place)
+        return words.ELSEWHERE.format(where=there) if alone else _lying(match, lying_item(lie), piece.place)
     return words.INSTEAD.format(piece=name(match, top(pair, number))) if piece.items else words.UNREADABLE
 
 

@@ -104,6 +104,14 @@ def test_a_pirate_on_the_wrong_space_is_named_with_both_places() -> None:
     mismatch = watched.see().mismatch
     assert mismatch is not None
     assert mismatch.text == "The table should show Ana's pirate at depth 10; I see it at depth 15."
+    watched.move("pirate-1", "depth-0", "depth-4")
+    both = watched.see().mismatch
+    assert both is not None
+    assert both.text == (
+        "The table should show Ana's pirate at depth 10 and Ben's pirate at depth 0; "
+        "I see Ana's pirate at depth 15 and Ben's pirate at depth 20."
+    ), "of several pieces each is named"
+    watched.move("pirate-1", "depth-4", "depth-0")
     watched.move("pirate-0", "depth-3", "depth-2")
     assert watched.see().mismatch is None
     assert watched.last == "play @0: swim-10-panic swim-10"
