@@ -15,7 +15,7 @@ from firmware.referee.search.allowed_events import AllowedEvents
 from firmware.referee.search.limits import LIMITS
 from firmware.referee.search.offered_events import OfferedEvents
 from firmware.referee.search.state_pieces import StatePieces, expected_after
-from firmware.referee.search.weigher import Weigher
+from firmware.referee.search.weigher import Weighed, Weigher
 from firmware.referee.throws import readings, thrown
 from firmware.state.observation import KEPT
 from firmware.state.table import Step
@@ -53,6 +53,7 @@ def _decided(
         then = weigher.pieces.keep(before.after(event))
         quiet = not lays and then.required_counts == before.required_counts and not _awaits_throw(then.state)
         weighed = weigher.weigh(hypothesis, Step(event), then, hypothesis.left_lying)
+        quiet = quiet and not _shown_open(weigher, then, weighed)
         covered = weighed.unseen_piece and _requires_more(then, before)  # else it was seen
         cost = _passing_cost(hypothesis, event) if quiet else traced
         if quiet and event.items and before.offered.of_one_kind:
@@ -126,6 +127,16 @@ def _drawn(
             has_unseen=hypothesis.has_unseen or weighed.unseen_piece,
             opened=(*hypothesis.opened, *opened),
         )
+
+
+def _shown_open(weigher: Weigher, then: StatePieces, weighed: Weighed) -> bool:
+    """Whether a card that the last step laid open, and that may be taken up at once, lies there anew: that is its
+    trace."""
+    if not weigher.pieces_are_laid:
+        return False
+    paired = zip(then.expected, weighed.fit.pairs, strict=True)
+    seen = (number for piece, number in paired if piece.fresh and piece.free and number is not None)
+    return any(weigher.pair.previous_index[number] is None for number in seen)
 
 
 def _improbability(allowed: AllowedEvents, offered: OfferedEvents, event: Event) -> float:

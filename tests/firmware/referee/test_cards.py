@@ -644,3 +644,13 @@ def test_what_a_card_is_played_for_is_no_piece_that_it_lays_though_it_is_a_card_
     one, two = Event("netted", 1, ("fin-right-5",)), Event("netted", 1, ("fin-right-0", "fin-right-5"))
     offered = OfferedEvents((scavenge, net, one, two, Event("netted", 1, ("fin-right-0",))))
     assert [offered.pieces_laid(event) for event in (scavenge, net, two)] == [("scavenge",), ("net",), two.items]
+
+
+def test_a_scavenged_card_that_lies_open_tells_that_nobody_blocked_also_where_actions_are_discarded_at_once() -> None:
+    """Nothing else moves then; the card may be taken up at once, too."""
+    scavenged = Event("play", 0, ("scavenge", "minke-right-0"))
+    watched = splash_down(3, (scavenged,), {"played": "at-once"}, discards=("minke-right-0",), drawn="??", turn=1)
+    assert watched.table.match.state.step.name == "answer"  # type: ignore[attr-defined]
+    watched.put("minke-right-0", "shown")
+    assert (watched.see().mismatch, watched.table.question) == (None, None)
+    assert watched.last == "settle @0"
