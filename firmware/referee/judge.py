@@ -36,8 +36,6 @@ class VerdictLimits:
     """How unlikely it is that people lay a piece where the rules forbid it, beside where they may."""
     further_answers: int = 2
     """So many of the next likeliest are offered beside "nothing changed"."""
-    faces_of_a_die: int = 6
-    """So many answers are offered where a die is not read at all."""
 
 
 LIMITS = VerdictLimits()
@@ -169,7 +167,7 @@ def _with_perhaps(case: Case) -> Question | None:
         found = [each for each in believed if _tells_of(each, len(seen.pieces))]
         if found:
             close = [each for each in found if each.log_posterior > found[0].log_posterior - SEARCH.rival_margin_nats]
-            return question(case.match, pair, close, LIMITS.faces_of_a_die)
+            return question(case.match, pair, close, unread=True)
     return None
 
 

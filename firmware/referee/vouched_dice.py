@@ -4,8 +4,8 @@ How surely a face is read depends on the make of the dice far more than on the t
 how the next that looks so is to be read. A name that people have denied is asked about as before. It is the same with a
 make of which a flat die seems to lean: an answer about one speaks for the next that does and shows the same face.
 
-So does an answer about a die whose face looks the same, however hard a make is to read: vision is asked again by a vein
-beside a pip, people are not.
+However badly a make is read, a face that looks like one that people have named is not asked about again: a vein beside
+a pip always confuses vision, and always looks the same.
 
 Translucent dice show the pips of two faces. Who says once that a die shows what vision told apart, not what both faces
 look like together, has said it of the make: an answer speaks for all of its faces that are told so.

@@ -28,25 +28,27 @@ class QuestionLimits:
     """A piece read with less is marked."""
     throws_at_once: int = 3
     """So many readings of a throw are offered."""
+    faces_of_a_die: int = 6
+    """And so many where one of these is not read at all."""
 
 
 LIMITS = QuestionLimits()
 
 
-def question(
-    match: Match, pair: ObservationPair, hypotheses: list[Hypothesis], most: int = LIMITS.throws_at_once
-) -> Question:
-    """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone. Of
-    throws of several dice no more than `most` are offered."""
+def question(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis], unread: bool = False) -> Question:
+    """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone.
+
+    `unread`: of a piece that no reader takes for a die each face is offered, and that it is none.
+    """
     hypotheses = _without_guesses(hypotheses)
     pieces = pair.observation.pieces
     doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < LIMITS.p_doubtful) or not p.items)
     offered = hypotheses
     if any(len(step.pieces) > 1 for hypothesis in hypotheses for step in hypothesis.steps):
-        offered = hypotheses[:most]
+        offered = hypotheses[: LIMITS.faces_of_a_die if unread else LIMITS.throws_at_once]
     unsure = hypotheses[0].absence_only or len(hypotheses) == 1 or pair.observation.identities
-    asked = _asked(match, pair, offered[:2] if unsure else offered)
-    answers = (*asked.answers, Answer(words.STILL_PLAYING, ())) if unsure else asked.answers
+    asked = _asked(match, pair, offered[:2] if unsure and not unread else offered)
+    answers = (*asked.answers, Answer(words.STILL_PLAYING, ())) if unsure or unread else asked.answers
     return Question(asked.text, answers, pair.observation, doubtful, unseen=_alike(hypotheses))
 
 

@@ -37,6 +37,8 @@ def test_where_one_die_more_was_thrown_than_is_seen_it_is_asked_what_it_shows() 
     assert {str(step.event) for answer in ASKED.question.answers for step in answer.steps[:1]} >= {
         str(Event("throw", None, (f"die-{min(face, 4)}", f"die-{max(face, 4)}"))) for face in (1, 2, 3)
     }
+    assert ASKED.question.answers[-1].text == "no, still playing", "it may be a coin"
+    assert not ASKED.question.answers[-1].steps
     told = handle(ASKED, Pressed("a"))
     assert told.match.events[0] == Event("throw", None, ("die-1", "die-4"))
 
