@@ -34,11 +34,14 @@ LIMITS = DoubtLimits()
 def half_taken(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
     """Whether a decision is read off dice that were taken away, or thrown anew, while others of them lie on.
 
-    Dice on the strip are not thrown: they may lie on after a throw that ends the turn.
+    Dice on the strip are not thrown: they may lie on after a throw that ends the turn. What is decided after the last
+    throw is read off that one.
     """
     places = (TRAY,) if thrown_kinds(hypothesis.steps) else DICE_PLACES
     old = [expected for expected in required(state) if expected.place in places]
-    if not old or all(step.event.seat is None for step in hypothesis.steps) or _lays_on_strip(hypothesis, pair):
+    last = max((n for n, step in enumerate(hypothesis.steps) if step.look), default=len(hypothesis.steps))
+    undecided = all(step.event.seat is None for step in hypothesis.steps[:last])
+    if not old or undecided or _lays_on_strip(hypothesis, pair):
         return False
     paired = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
     free = (number for expected, number in paired if expected.free and number is not None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.words import questions as words
@@ -10,10 +10,11 @@ from companion.words import sentences
 from companion.words.language import t
 from companion.words.pieces import join
 from companion.words.places import name, where
-from engines.core import Event, IllegalEvent, Match
-from engines.names import lying_item
+from engines.core import Chance, Event, IllegalEvent, Match
+from engines.names import kind_of, lying_item
 from firmware.referee.asking import gaps
 from firmware.referee.asking.telling import told
+from firmware.referee.automatic import forced
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import ObservationPair
 from firmware.state.observation import TRAY
@@ -27,25 +28,24 @@ class QuestionLimits:
     p_doubtful: float = 0.98
     """A piece read with less is marked."""
     throws_at_once: int = 3
-    """So many readings of a throw are offered."""
-    faces_of_a_die: int = 6
-    """And so many where one of these is not read at all."""
+    """So many readings of a throw are offered, where they differ in more than one die."""
 
 
 LIMITS = QuestionLimits()
 
 
 def question(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis], unread: bool = False) -> Question:
-    """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone.
+    """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone. Of one
+    die that was thrown each face is offered, for the right one may be none of the likeliest.
 
-    `unread`: of a piece that no reader takes for a die each face is offered, and that it is none.
+    `unread`: it may be no die at all.
     """
     hypotheses = _without_guesses(hypotheses)
     pieces = pair.observation.pieces
     doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < LIMITS.p_doubtful) or not p.items)
     offered = hypotheses
     if any(len(step.pieces) > 1 for hypothesis in hypotheses for step in hypothesis.steps):
-        offered = hypotheses[: LIMITS.faces_of_a_die if unread else LIMITS.throws_at_once]
+        offered = hypotheses[: LIMITS.throws_at_once]
     unsure = hypotheses[0].absence_only or len(hypotheses) == 1 or pair.observation.identities
     asked = _asked(match, pair, offered[:2] if unsure and not unread else offered)
     answers = (*asked.answers, Answer(words.STILL_PLAYING, ())) if unsure or unread else asked.answers
@@ -110,7 +110,7 @@ def _seen(hypothesis: Hypothesis) -> frozenset[tuple[int | None, str, str]]:
 def _asked(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]) -> gaps.Asked:
     """What was seen, which of the hypotheses it is, and the answers: the likeliest first."""
     if readings := _readings(match, hypotheses):
-        return gaps.Asked(_which_piece(match, pair, hypotheses), readings)
+        return gaps.Asked(_which_piece(match, pair, hypotheses), (*readings, *_other_faces(match, hypotheses)))
     asked = _told(match, hypotheses)
     lying = _explained(hypotheses)
     if len(hypotheses) == 1 or not lying or (len(lying) > 1 and not asked.plain):
@@ -154,13 +154,41 @@ def _which_piece(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypot
 
 def _readings(match: Match, hypotheses: Sequence[Hypothesis]) -> tuple[Answer, ...]:
     """The hypotheses as readings of pieces, where they differ in nothing else and words tell them apart; else none."""
-    shapes = {tuple((s.event.kind, s.event.seat, len(s.event.items)) for s in each.steps) for each in hypotheses}
+    chosen = (_by_choice(match, each.steps) for each in hypotheses)
+    shapes = {tuple((step.event.kind, step.event.seat, len(step.event.items)) for step in steps) for steps in chosen}
     if len(shapes) > 1 or len(hypotheses) < 2:
         return ()
     texts = [join([name(match, item) for item in _different(each, hypotheses).values()]) for each in hypotheses]
     if len(set(texts)) < len(texts) or not all(texts):
         return ()
     return tuple(Answer(text, each.steps) for text, each in zip(texts, hypotheses, strict=True))
+
+
+def _by_choice(match: Match, steps: Sequence[Step]) -> list[Step]:
+    """The steps that chance or somebody decides: the others follow from them."""
+    states = [match.play(*(step.event for step in steps[:count])).state for count in range(len(steps))]
+    return [step for step, state in zip(steps, states, strict=True) if step.event != forced(state)]
+
+
+def _other_faces(match: Match, hypotheses: Sequence[Hypothesis]) -> Iterator[Answer]:
+    """Where hypotheses differ in what one die of the last throw shows alone, the faces that none of them names."""
+    differing = {number for each in hypotheses for number in _different(each, hypotheses)}
+    likeliest = hypotheses[0].steps
+    throw = _by_choice(match, likeliest)[-1]
+    if len(differing) > 1 or throw.event.seat is not None or not differing <= set(throw.pieces):
+        return
+    before = likeliest[: likeliest.index(throw)]
+    awaits = match.play(*(step.event for step in before)).state.awaits
+    sides = [item for pool in awaits.pools for item, _ in pool.faces] if isinstance(awaits, Chance) else []
+    number = differing.pop()
+    named = [_pieces(each)[number] for each in hypotheses]
+    for item in sides:
+        if item not in named and kind_of(item) == kind_of(named[0]):
+            dice = zip(throw.pieces, throw.event.items, strict=True)
+            shown = [(n, item if n == number else read) for n, read in dice]
+            pieces, items = zip(*sorted(shown, key=lambda die: sides.index(die[1])), strict=True)
+            step = replace(throw, event=throw.event._replace(items=items), pieces=pieces)
+            yield Answer(name(match, item), (*before, step))
 
 
 def _different(hypothesis: Hypothesis, hypotheses: Sequence[Hypothesis]) -> dict[int, str]:

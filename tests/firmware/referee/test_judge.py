@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -162,11 +163,14 @@ def test_a_beach_party_scores_by_itself_and_the_next_player_throws(watched: Watc
     assert watched.kinds == ["throw", "throw"]
 
 
-def test_a_doubtful_die_is_asked_about_with_the_likelier_face_first(watched: Watched) -> None:
+def test_a_doubtful_die_is_asked_about_with_the_likelier_faces_first(watched: Watched) -> None:
     dice = [*thrown(FIRST[:-1], seed=1), die("swimmer-3", 250, 180, sure=0.7, other="swimmer-2")]
     verdict = watched.see(*dice)
     assert isinstance(verdict, Question)
-    assert [answer.text for answer in verdict.answers] == ["a blue 3", "a blue 2"]
+    assert [answer.text for answer in verdict.answers] == ["a blue 3", "a blue 2", "a blue wave", "a blue 1"]
+    last = verdict.answers[-1].steps[-1]
+    assert Counter(last.event.items) == Counter((*FIRST[:-1], "swimmer-1")), "a face that no reader saw may be it"
+    assert last.event.items[last.pieces.index(verdict.pieces[0])] == "swimmer-1"
     assert verdict.pieces == (6,)
     assert watched.kinds == []
 

@@ -13,7 +13,7 @@ from firmware.referee.unobservable import posed
 from firmware.state.observation import Observation, Piece
 from firmware.state.table import Mismatch, Question
 from tests.firmware.dice_hands import DiceHands
-from tests.firmware.looks import die, look
+from tests.firmware.looks import die, look, thrown
 
 
 def on_strip(item: str, y: float = 40.0) -> Piece:
@@ -50,6 +50,23 @@ def test_a_game_of_pig_is_followed_without_a_question(players: int, dice: int) -
         hands.play()
     assert hands.followed
     assert (hands.asked, hands.doubted, hands.differed) == (0, 0, 0)
+
+
+def test_the_same_throw_again_is_believed_where_the_rules_say_what_follows() -> None:
+    """A tile that must be turned over is no decision that somebody read off the dice of the throw before."""
+    box = Followed("shut-the-box")
+    for seed in (1, 2, 3):
+        assert isinstance(box.see(*thrown(["die-1", "die-1"], seed)), Happened)
+    assert box.kinds == ["throw", "shut", "throw", "throw", "shut"]
+
+
+def test_what_follows_by_itself_from_what_a_doubtful_die_shows_is_not_asked_about() -> None:
+    """With tile 2 shut, a 1 and a 2 leave tile 3 alone to be turned over, and two 1s none."""
+    box = Followed("shut-the-box")
+    box.see(*thrown(["die-1", "die-1"], 1))
+    asked = box.see(die("die-1", 40, 60), die("die-2", 80, 60, 0.7, "die-1"))
+    assert isinstance(asked, Question)
+    assert [answer.text for answer in asked.answers] == ["a 2", "a 1", "a 3", "a 4", "a 5", "a 6"]
 
 
 def test_a_die_laid_on_the_strip_is_banked() -> None:
