@@ -6,7 +6,8 @@ BIN := .venv/bin
 GAME ?= shark-attacks
 PLAYERS ?= Ana,Ben,Cleo
 ARGS ?=
-GAMES ?= shark-attacks hai-noon hold-your-breath splash-down pig shut-the-box farkle yacht oh-hell cribbage
+# All games but those that end only when people say so.
+GAMES ?= $(filter-out dice-tray score,$(shell $(BIN)/python -c "from engines.games import GAMES; print(*GAMES)"))
 FILMS ?= 50
 SEED ?= 1
 

@@ -106,11 +106,13 @@ function who() {
     h("form", { onsubmit: on }, list, said.names.length < 8 && h("button.more", { type: "button", onclick: more }, t("One more")), ways(h("button.big", {}, t("Next")), back())));
 }
 
+const players = ({ least, most }) => (least === most ? t("{number} players", { number: least }) : t("{least} to {most} players", { least, most }));
+
 function which() {
   const box = (game) => h("label.have", {}, h("input", { type: "checkbox", checked: said.games.includes(game.name), onchange: (event) => {
     said.games = games.map((one) => one.name).filter((name) => (name === game.name ? event.target.checked : said.games.includes(name)));
-  } }), h("span", {}, game.title, h("small", {}, (game.least === game.most ? t("{number} players", { number: game.least }) : t("{least} to {most} players", { least: game.least, most: game.most })))));
-  step(t("Which games do you have?"), t("Pig, Farkle, Yacht and the dice tray need nothing but ordinary dice."),
+  } }), h("span", {}, game.title, h("small", {}, commas([players(game), ...(known.dice.includes(game.name) ? [t("ordinary dice")] : [])]))));
+  step(t("Which games do you have?"), t("Where it says ordinary dice, nothing else is needed."),
     h("fieldset.haves.many", {}, h("legend.unseen", {}, t("Games")), games.map(box)),
     ways(big(t("Next"), () => (said.games.length ? next() : toast(t("One game at least, please")))), back()));
 }

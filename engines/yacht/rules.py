@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engines.core import Option
+from engines.core import Option, said
 from engines.once import for_a_match
 from engines.pips.dice import FACES, Line
 
@@ -107,6 +107,24 @@ MODERN: dict[str, Callable[[Line], int]] = {
 }
 COUNTS = {"classic": CLASSIC, "modern": MODERN}
 SHEETS = {sheet: tuple(counts) for sheet, counts in COUNTS.items()}
+IN_WORDS = {
+    "ones": said("ones"),
+    "twos": said("twos"),
+    "threes": said("threes"),
+    "fours": said("fours"),
+    "fives": said("fives"),
+    "sixes": said("sixes"),
+    "full-house": said("full house"),
+    "three-of-a-kind": said("three of a kind"),
+    "four-of-a-kind": said("four of a kind"),
+    "little-straight": said("little straight"),
+    "big-straight": said("big straight"),
+    "small-straight": said("small straight"),
+    "large-straight": said("large straight"),
+    "choice": said("choice"),
+    "yacht": said("yacht"),
+}
+"""The categories, as a sentence calls them."""
 AS_JOKER = {"full-house": 25, "small-straight": 30, "large-straight": 40}
 """What a joker counts in these, though its dice are all alike (YA-7)."""
 

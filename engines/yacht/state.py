@@ -20,6 +20,7 @@ from engines.yacht.rules import (
     DICE,
     EVENTS,
     FULL_BONUS,
+    IN_WORDS,
     OPEN,
     THROWS,
     Filled,
@@ -141,16 +142,14 @@ class Yacht(TrayState):
         number = rules.categories.index(name)
         joker = is_joker(rules, filled, self.dice)
         if filled[number] != OPEN:
-            raise IllegalEvent(said("{category} has been scored", category=said(name.replace("-", " "))), "YA-3")
+            raise IllegalEvent(said("{category} has been scored", category=IN_WORDS[name]), "YA-3")
         gained = points(rules.sheet, name, self.dice, joker)
         then = (*filled[:number], gained, *filled[number + 1 :])
         more = extra(rules, filled, self.dice)
         shown = " ".join(map(str, self.dice))
         reasons = [
             Reason(
-                said(
-                    "{dice} as {category}: {points}", dice=shown, category=said(name.replace("-", " ")), points=gained
-                ),
+                said("{dice} as {category}: {points}", dice=shown, category=IN_WORDS[name], points=gained),
                 "YA-4",
                 seat=self.seat,
                 points=gained,

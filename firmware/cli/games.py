@@ -130,11 +130,12 @@ def worth(game: str, record: str, as_json: bool) -> Iterator[str]:
     match = read(record)
     if game_named(game) is not match.game:
         raise BadEvent(f"this is a record of {match.game.title}, not of {game_named(game).title}")
-    for row in FIGURES[game](match.state) if game in FIGURES else ():
+    for row in FIGURES.get(game, _chances)(match.state):
         yield json.dumps(row, ensure_ascii=False) if as_json else _words(row, match)
 
 
 def _chances(state: State) -> Iterator[Row]:
+    """What each choice is worth; nothing in games without odds."""
     for seat, chance in enumerate(chances(state)):
         yield {"seat": seat, "win": round(chance, 6)}
     for choice in choices(state):
@@ -166,16 +167,12 @@ def _yacht(state: yacht.Yacht) -> Iterator[Row]:
 
 
 FIGURES: Mapping[str, Figures] = {
-    "shark-attacks": _chances,
-    "pig": _chances,
-    "shut-the-box": _chances,
-    "farkle": _chances,
     "yacht": _yacht,
     "hold-your-breath": _hold_your_breath,
     "hai-noon": _hai_noon,
     "splash-down": _splash_down,
 }
-"""What players of a game want to know where it stands; of games not listed there is nothing to say."""
+"""The games whose players want to know more than the odds of their choices, or something else."""
 
 
 def _words(row: Row, match: Match) -> str:

@@ -15,7 +15,7 @@ from engines.hold_your_breath.rules import SPACE_DEPTH
 from engines.names import item
 from engines.shark_attacks import SharkAttacks
 from engines.splash_down import SplashDown
-from engines.yacht import Yacht
+from engines.tray import TrayState
 
 Facts = dict[str, Any]
 
@@ -64,22 +64,21 @@ def _dice_tray(state: DiceTray) -> Facts:
 
 
 def _turn(state: Any) -> Facts:
-    """The phase, and the points of this turn in games that have such."""
-    named = {"phase": "phase", "turn": "points"}
-    return {fact: getattr(state, name) for fact, name in named.items() if hasattr(state, name)}
+    """The phase, the points of this turn, the throws left and the dice as they lie, in games that have such."""
+    held = {fact: getattr(state, name) for fact, name in TURN.items() if hasattr(state, name)}
+    if isinstance(state, TrayState):
+        held["dice"] = [int(piece.face) for piece in state.tray if piece.kind == "die"]
+    return held
 
 
-def _yacht(state: Yacht) -> Facts:
-    return {"phase": state.phase, "throws": state.throws, "dice": list(state.dice)}
-
-
+TURN = {"phase": "phase", "turn": "points", "throws": "throws"}
+"""What is told of a turn, and how states call it."""
 FACTS: Mapping[str, Callable[[Any], Facts]] = {
     "shark-attacks": _shark_attacks,
     "hai-noon": _hai_noon,
     "hold-your-breath": _hold_your_breath,
     "splash-down": _splash_down,
     "dice-tray": _dice_tray,
-    "yacht": _yacht,
 }
 """The games whose facts are more than where the turn stands."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.api.language.routes import CALLS, NAMED
 from companion.words import sentences
-from companion.words.games import hai_noon, yacht
+from companion.words.games import hai_noon
 from companion.words.language import t
 from engines.core import Match, Said, said
 from engines.games import GAMES
@@ -24,7 +24,6 @@ from engines.seats import SEATS
 from engines.shark_attacks.pieces import FORMS
 from engines.shark_attacks.pieces import count as fins
 from engines.splash_down.deck import built_in
-from engines.yacht.rules import SHEETS
 
 HERE = Path(__file__).parents[2]
 STATIC = HERE / "companion" / "static"
@@ -120,10 +119,9 @@ def of_games() -> Iterator[Sentence]:
 
 
 def _apart() -> Iterator[str]:
-    """What is said of pieces beside their names: a diver at the head of a sentence, a category of a sheet."""
+    """What is said of pieces beside their names: a diver at the head of a sentence."""
     yield from (t(colour.capitalize()) for colour in DIVERS)
     yield from (said(seat.colour.capitalize()) for seat in SEATS)
-    yield from (yacht.category(name) for sheet in SHEETS.values() for name in sheet)
     yield from (t(option.doc) for game in GAMES.values() for option in game.options)
     yield from (fins(2, thing) for thing in FORMS)
     yield from (said(told[0]) for told in dives.values())
@@ -132,7 +130,6 @@ def _apart() -> Iterator[str]:
     yield from (said(action) for action in ACTIONS)
     yield from (said(card.species.capitalize()) for card in built_in().cards)
     yield from (said(card.colour) for card in built_in().cards if card.colour)
-    yield from (said(name.replace("-", " ")) for sheet in SHEETS.values() for name in sheet)
     yield from (t(condition) for condition in ("healthy", "injured"))
     yield from (hai_noon.LABELS[side] for side in ("north", "east", "south", "west"))
 

@@ -45,9 +45,9 @@ class PartView(Wire):
 class WelcomeView(Wire):
     """What is known of the people, in which `language` the device speaks, and how the panel stands.
 
-    `cards`: the games with cards, which may be people's own; `taught` those whose cards were learnt. `buttons` are
-    those that are wired; `pressed` those that were pressed since the test of the panel began (None: it is not tried out
-    now).
+    `dice`: the games that need nothing but ordinary dice; `cards`: those with cards, which may be people's own;
+    `taught` those whose cards were learnt. `buttons` are those that are wired; `pressed` those that were pressed since
+    the test of the panel began (None: it is not tried out now).
     """
 
     names: tuple[str, ...]
@@ -55,6 +55,7 @@ class WelcomeView(Wire):
     own: tuple[str, ...]
     done: bool
     language: Spoken
+    dice: tuple[str, ...]
     cards: tuple[str, ...]
     taught: tuple[str, ...]
     parts: tuple[PartView, ...]

@@ -12,13 +12,30 @@ from engines.yacht.rules import DICE, THROWS, is_joker, points
 
 NOBODY_WINS = said("Nobody wins")
 LABELS: Mapping[str, str] = {}
+CATEGORIES = {
+    "ones": said("Ones"),
+    "twos": said("Twos"),
+    "threes": said("Threes"),
+    "fours": said("Fours"),
+    "fives": said("Fives"),
+    "sixes": said("Sixes"),
+    "full-house": said("Full house"),
+    "three-of-a-kind": said("Three of a kind"),
+    "four-of-a-kind": said("Four of a kind"),
+    "little-straight": said("Little straight"),
+    "big-straight": said("Big straight"),
+    "small-straight": said("Small straight"),
+    "large-straight": said("Large straight"),
+    "choice": said("Choice"),
+    "yacht": said("Yacht"),
+}
 TWICE_MORE = said("{name} may throw twice more; or lay all dice on KEEP")
 ONCE_MORE = said("{name} may throw once more; or lay all dice on KEEP")
 
 
 def category(name: str) -> str:
     """A category of a sheet in words: "Full house"."""
-    return t(name.replace("-", " ").capitalize())
+    return t(CATEGORIES[name])
 
 
 def next_step(match: Match, state: Yacht) -> str:

@@ -72,6 +72,7 @@ class PageWelcome:
             own=_in_order(known.own),
             done=known.done,
             language=cast(Spoken, table.language),
+            dice=tuple(name for name, profile in PROFILES.items() if profile.dice == "pips" and not profile.deck),
             cards=tuple(name for name, profile in PROFILES.items() if profile.deck),
             taught=tuple(name for name, profile in PROFILES.items() if profile.deck and self._learnt(profile.deck)),
             parts=tuple(PartView(name=name, trouble=faults.get(name, "")) for name in self._parts),

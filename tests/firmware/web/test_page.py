@@ -39,7 +39,7 @@ def test_the_photograph_shown_is_the_one_that_the_question_is_about() -> None:
     table = handle(handle(table, Saw(look())), Saw(asked))
     shown = page(table)
     assert shown.question is not None
-    assert shown.question.answers == ("a blue 3", "a blue 2")
+    assert shown.question.answers[:2] == ("a blue 3", "a blue 2")
     assert shown.throw is not None
     assert shown.throw.photo == asked.id
 
