@@ -78,6 +78,12 @@ def test_a_five_stays_one(picture: Image) -> None:
     assert with_upper_pips_told(picture, [BELIEVED]) == [BELIEVED]
 
 
+def test_a_five_of_which_two_pips_stand_out_a_little_more_is_asked_about_and_no_answer_speaks_for_the_next() -> None:
+    (told,) = with_upper_pips_told(die(0, 3, pale=(80, 60, 165)), [BELIEVED])
+    assert [name for name, _ in told.names[:2]] == ["pips/die-5", "pips/die-2"]
+    assert told.names[1][1] == pytest.approx(LIMITS.p_doubtful, abs=0.01)
+
+
 @pytest.mark.parametrize("diagonal", [(0, 3), (1, 2)])
 def test_a_three_that_is_not_clear_and_whose_middle_pip_is_pale_may_as_well_be_a_two_and_is_asked_about(
     diagonal: tuple[int, int],
@@ -88,8 +94,8 @@ def test_a_three_that_is_not_clear_and_whose_middle_pip_is_pale_may_as_well_be_a
     doubtful = replace(BELIEVED, names=(("pips/die-3", 0.99), ("pips/die-2", 0.008), ("pips/die-5", 0.001)))
     (told,) = with_upper_pips_told(picture, [doubtful])
     assert told.names[:2] == (
-        ("pips/die-3", pytest.approx(1 - LIMITS.p_two_of_three, abs=0.01)),
-        ("pips/die-2", pytest.approx(LIMITS.p_two_of_three, abs=0.01)),
+        ("pips/die-3", pytest.approx(1 - LIMITS.p_doubtful, abs=0.01)),
+        ("pips/die-2", pytest.approx(LIMITS.p_doubtful, abs=0.01)),
     )
     five = replace(BELIEVED, names=(("pips/die-5", 0.77), ("pips/die-3", 0.13), ("pips/die-2", 0.001)))
     assert with_upper_pips_told(picture, [five])[0].names[0][0] == "pips/die-5"

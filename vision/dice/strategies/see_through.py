@@ -77,6 +77,9 @@ class SeeThroughLimits:
     """The palest of the upper pips stands out as much as this share of the darkest,"""
     max_lower: float = 0.78
     """the darkest of the lower ones no more than this share of the palest upper one,"""
+    max_lower_of_doubtful: float = 0.9
+    """(up to this share a five is asked about, as a two above a five was in a film; of 242 drawn fives, 122 of them of
+    translucent makes, seeds 431302 and 431303, none would be),"""
     min_lower: float = 0.1
     """the palest of them no less than this: it is there,"""
     min_lower_alike: float = 0.3
@@ -86,9 +89,10 @@ class SeeThroughLimits:
     fives that are truly two faces none had more than 0.78."""
     p_upper: float = 0.96
     """So likely the face then is what the upper pips alone show: people are asked about the first of a make."""
-    p_two_of_three: float = 0.4
-    """So likely what looks like a three is a two: it is asked about, and nobody can vouch for the next. A three whose
-    middle pip is pale was one in a photograph."""
+    p_doubtful: float = 0.4
+    """So likely what looks like a three is a two, or a five whose pips are hardly of two sorts what the darker ones
+    show: it is asked about, and nobody can vouch for the next. A three whose middle pip is pale was one in a
+    photograph."""
     painted_px: int = 120
     """Side of the crop in which paler pips are painted over,"""
     painted_sides: float = 2.5
@@ -126,9 +130,16 @@ def _told(image: Image, candidate: Candidate) -> Candidate:
     if _looks_like(candidate, FIVE) and _is_plain_five(unlike):
         return candidate
     told = ((both, upper_face(both, _how_pips_stand_out(unlike, both))) for both in may_be)
-    return next(
-        (_named(candidate, face, both.looks) for both, face in told if _agrees(candidate, both, face)), candidate
-    )
+    named = (_named(candidate, face, both.looks) for both, face in told if _agrees(candidate, both, face))
+    return next(named, None) or _doubted(candidate, unlike)
+
+
+def _doubted(candidate: Candidate, unlike: Floats) -> Candidate:
+    """The same, a five of which some pips stand out a little more than the others no longer read surely."""
+    contrasts = _how_pips_stand_out(unlike, FIVE_ASIDE)
+    face = upper_face(FIVE_ASIDE, contrasts, LIMITS.max_lower_of_doubtful)
+    is_five = set_kind_face(candidate.names[0][0])[::2] == ("pips", FIVE.looks)
+    return _named(candidate, face, FIVE.looks, LIMITS.p_doubtful) if face and is_five else candidate
 
 
 def _may_be(candidate: Candidate) -> Iterator[BothFaces]:
@@ -164,11 +175,11 @@ def _p_face(names: Ranked, face: str) -> float:
     return sum(p for name, p in names if set_kind_face(name)[::2] == ("pips", face))
 
 
-def _named(candidate: Candidate, face: str, looks: str) -> Candidate:
-    """The same, its face of pips `face` with `LIMITS.p_upper`, or less, and else what it `looks` like."""
+def _named(candidate: Candidate, face: str, looks: str, p_upper: float = LIMITS.p_upper) -> Candidate:
+    """The same, its face of pips `face` with `p_upper`, or less, and else what it `looks` like."""
     names, seen = candidate.names, set_kind_face(candidate.names[0][0])[2]
     pips = sum(p for name, p in names if set_kind_face(name)[0] == "pips")
-    p_upper = LIMITS.p_two_of_three if (face, seen) == ("2", "3") else LIMITS.p_upper
+    p_upper = LIMITS.p_doubtful if (face, seen) == ("2", "3") else p_upper
     share = {face: p_upper, looks: 1 - p_upper}
     anew = [
         (name, pips * share.get(set_kind_face(name)[2], 0.0) if set_kind_face(name)[0] == "pips" else p)
@@ -227,17 +238,19 @@ def without_lower_pips(crop: Image) -> Image | None:
     return np.asarray(np.round(body + kept[..., None] * (crop - body)), np.uint8)
 
 
-def upper_face(both: BothFaces, contrasts: Doubles) -> str:
-    """The face that the darker ones of the pips show, by how much each stands out (N,); "" if they are of one sort."""
+def upper_face(both: BothFaces, contrasts: Doubles, max_lower: float = LIMITS.max_lower) -> str:
+    """The face that the darker ones of the pips show, by how much each stands out (N,); "" if they are of one sort: the
+    darkest lower one stands out more than `max_lower` of the palest upper one."""
     turns = ((face, list(upper)) for face, turns in both.upper.items() for upper in turns)
-    return next((face for face, upper in turns if _are_two_sorts(contrasts[upper], np.delete(contrasts, upper))), "")
+    sorts = ((face, contrasts[upper], np.delete(contrasts, upper)) for face, upper in turns)
+    return next((face for face, upper, lower in sorts if _are_two_sorts(upper, lower, max_lower)), "")
 
 
-def _are_two_sorts(upper: Doubles, lower: Doubles) -> bool:
+def _are_two_sorts(upper: Doubles, lower: Doubles, max_lower: float) -> bool:
     """Whether some pips stand out more than others, each sort alike."""
     palest = float(upper.min())
     alike = palest >= LIMITS.min_upper_alike * upper.max() and lower.min() >= LIMITS.min_lower_alike * lower.max()
-    return bool(alike and LIMITS.min_lower * palest <= lower.min() and lower.max() <= LIMITS.max_lower * palest)
+    return bool(alike and LIMITS.min_lower * palest <= lower.min() and lower.max() <= max_lower * palest)
 
 
 def _crop(image: Image, candidate: Candidate) -> Image:
