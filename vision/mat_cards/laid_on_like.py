@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.bands import bands
-from vision.mat_cards.change import SCALES, covered, outline, straight
+from vision.mat_cards.change import SCALES, covered, light_gain, outline, straight
 from vision.mat_cards.close_look import CloseView
 from vision.mat_cards.look import DeckOnMat
 from vision.mat_cards.naming import LIMITS as NAMING
@@ -61,7 +61,7 @@ def laid_on_like(
 
 def _differs(now: Image, before: Image) -> Floats:
     """How much two pictures (H, W, 3) differ (H, W), once the one before is as bright; by bands."""
-    gain, differs = (float(now.mean()) + 1) / (float(before.mean()) + 1), np.empty(now.shape[:2], np.float32)
+    gain, differs = light_gain(now[::4, ::4], before[::4, ::4]), np.empty(now.shape[:2], np.float32)
     for band in bands(len(now)):
         differs[band] = np.abs(now[band] - before[band] * np.float32(gain)).mean(2)
     return differs

@@ -21,6 +21,18 @@ def test_what_differs_faintly_has_changed_with_what_differs_clearly_beside_it_an
     assert not changed[:, 40:].any()
 
 
+def test_white_cards_that_leave_a_dark_table_do_not_make_those_that_stay_look_changed() -> None:
+    before = np.full((160, 280, 3), 30, np.float32)
+    before[3:38, 10:90] = 240
+    now = before.copy()
+    now[3:38, 40:90] = 30
+    dimmer = 0.7 * now
+    for after in (now, dimmer):
+        changed = changes(after, before, ROW)
+        assert changed[4:37, 41:89].all()
+        assert not changed[:, :38].any()
+
+
 def test_without_a_picture_before_all_of_the_zones_has_changed() -> None:
     changed = changes(np.zeros((60, 160, 3), np.float32), None, ROW)
     assert changed[:40, :120].all()
