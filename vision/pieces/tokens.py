@@ -48,6 +48,9 @@ class TokenLimits:
     print_likeness: float = 0.65
     """What is as like the board's own print as this, each colour without its mean (correlation), is no token: those on
     our board were 0.46 at most, a printed boat that was taken for one 0.91 to 0.98, printed numbers 0.5 to 0.7."""
+    print_contrast: float = 0.25
+    """Print of less contrast than this beside what lies there is not what is seen: plain cloth is like anything by
+    chance, at 0.05; a printed boat has about the contrast of what is seen of it."""
     strange_share: float = 0.45
     """Where so much differs, and it is like no token, something strange lies."""
     ring_weight: float = 0.35
@@ -233,9 +236,10 @@ class TokenReader:
         at = (float(fit.x), float(fit.y))
         seen = cv2.getRectSubPix(board.made, (size, size), at)[self._disc]
         bare = cv2.getRectSubPix(board.bare, (size + 2 * reach,) * 2, at)
-        shifts = product(range(2 * reach + 1), repeat=2)
+        prints = (bare[y : y + size, x : x + size][self._disc] for y, x in product(range(2 * reach + 1), repeat=2))
+        least = LIMITS.print_contrast * seen.std(axis=0).mean()
         return any(
-            structure(seen, bare[y : y + size, x : x + size][self._disc]) > LIMITS.print_likeness for y, x in shifts
+            drawn.std(axis=0).mean() > least and structure(seen, drawn) > LIMITS.print_likeness for drawn in prints
         )
 
     def _score(self, strength: Floats) -> Floats:

@@ -17,7 +17,7 @@ from hardware.scene.objects.mat import PX_PER_MM
 from hardware.scene.optics.view import array
 from hardware.scene.stage.table_stage import LayPiece, TableStage
 from hardware.simulated.table_camera import TableCamera
-from vision.frame.mat import Mat
+from vision.frame.mat import Mat, MatGround
 
 DECOYS = ("depth-4", "depth-9", "depth-15")
 
@@ -37,6 +37,24 @@ def decoyed(stage: TableStage) -> np.ndarray:
         part = board[top : top + size, left : left + size]
         part[:] = (token[..., :3] * cover + part * (1 - cover)).astype(np.uint8)
     return board
+
+
+def test_a_token_is_seen_on_cloth_that_is_faintly_like_it() -> None:
+    """Even cloth has the shape of anything somewhere, at a twentieth of its contrast: that is no print."""
+    setup, scale, size = TableSetup("hold-your-breath", seats=3), 2.0, 26
+    wide, deep = setup.layout["size_mm"]
+    token = piece_art.draw("hold-your-breath", "pirate-0", size)
+    x, y, w, h = setup.layout["zones"]["depth-2"]
+    left, top = round((x + w / 2) * scale) - size // 2, round((y + h / 2) * scale) - size // 2
+    place = slice(top, top + size), slice(left, left + size)
+    cover = token[..., 3:] / 255
+    cloth = np.full((round(deep * scale), round(wide * scale), 3), 90, np.uint8)
+    table = cloth.copy()
+    for picture, strength in ((cloth, 0.06), (table, 1.0)):
+        faint = 90 + strength * (token[..., :3] - 90.0)
+        picture[place] = (faint * cover + picture[place] * (1 - cover)).round()
+    seen = read_pieces(setup, table, Mat(setup.layout, np.diag([1 / scale, 1 / scale, 1.0])), MatGround(cloth, scale))
+    assert [(token.place, token.name) for token in seen] == [("depth-2", "pirate-0")]
 
 
 def test_what_is_printed_on_a_foreign_board_is_no_token_and_tokens_on_it_are() -> None:
