@@ -5,7 +5,8 @@ how the next that looks so is to be read. A name that people have denied is aske
 make of which a flat die seems to lean: an answer about one speaks for the next that does and shows the same face.
 
 However badly a make is read, a face that looks like one that people have named is not asked about again: a vein beside
-a pip always confuses vision, and always looks the same.
+a pip always confuses vision, and always looks the same. One that looks most like a face that people have named
+otherwise is asked about, however surely it seems to be read.
 
 Translucent dice show the pips of two faces. Who says once that a die shows what vision told apart, not what both faces
 look like together, has said it of the make: an answer speaks for all of its faces that are told so.
@@ -39,6 +40,10 @@ class VouchedDiceLimits:
     dice in doubt none was believed wrongly by its look (docs/dice-reader-accuracy.md)."""
     most_faces: int = 60
     """So many named faces are remembered, the latest."""
+    p_contested: float = 0.6
+    """No more surely is one read that looks most like a face that people have named otherwise: neither its name nor
+    theirs is believed, and no answer vouches for the next. A three of a rare make, which had been taken for a two and
+    named before, was believed to be a two with 0.998 in a film."""
     p_trusted: float = 0.999
     """How surely one is read that people have vouched for."""
 
@@ -53,13 +58,19 @@ DENIED = 2.0
 
 
 def with_vouched(observation: Observation, vouched: Vouched) -> Observation:
-    """The same observation, its dice that look as people have `vouched` for read surely."""
-    least = dict(vouched.least)
-    pieces = tuple(
-        _trusted(piece) if _is_vouched(piece, least) or _looks_named(piece, vouched.faces) else piece
-        for piece in observation.pieces
-    )
+    """The same observation, its dice that look as people have `vouched` for read surely, and those that look like what
+    they have named otherwise doubted."""
+    pieces = tuple(_with_vouched(piece, vouched) if _is_doubted(piece) else piece for piece in observation.pieces)
     return observation if pieces == observation.pieces else replace(observation, pieces=pieces)
+
+
+def _with_vouched(piece: Piece, vouched: Vouched) -> Piece:
+    """A die that is not surely read, after what people have said of such."""
+    named = _named_alike(piece, vouched.faces)
+    if named and named != piece.items[0][0]:
+        return _contested(piece, named)
+    looks_named = bool(named) and piece.doubt != LEANING
+    return _trusted(piece) if looks_named or _is_vouched(piece, dict(vouched.least)) else piece
 
 
 def with_dice_vouched_for(vouched: Vouched, pair: ObservationPair) -> Vouched:
@@ -83,15 +94,16 @@ def _lowest(one: float, other: float) -> float:
 
 
 def _is_vouched(piece: Piece, least: Mapping[str, float]) -> bool:
-    return _is_doubted(piece) and _may_vouch(piece) and _p_named(piece) >= _vouched_from(piece, least)
+    return _may_vouch(piece) and _p_named(piece) >= _vouched_from(piece, least)
 
 
-def _looks_named(piece: Piece, faces: tuple[tuple[str, Features], ...]) -> bool:
-    """Whether a flat die shows the face that, of all that people have named, is most like its own."""
-    if not _is_doubted(piece) or piece.doubt == LEANING or not piece.features:
-        return False
+def _named_alike(piece: Piece, faces: tuple[tuple[str, Features], ...]) -> str:
+    """What people have called the face that, of all that they have named, is most like that of a die; "" if none is
+    alike."""
+    if not piece.features:
+        return ""
     alike, name = max(((sum(map(mul, piece.features, face)), name) for name, face in faces), default=(0.0, ""))
-    return alike >= LIMITS.min_cosine and name == piece.items[0][0]
+    return name if alike >= LIMITS.min_cosine else ""
 
 
 def _is_doubted(piece: Piece) -> bool:
@@ -137,6 +149,14 @@ def _is_told_apart(piece: Piece) -> bool:
 def _p_named(piece: Piece) -> float:
     """The share that the first name has of all: also of a die that vision does not trust as far."""
     return piece.items[0][1] / sum(p for _, p in piece.items)
+
+
+def _contested(piece: Piece, named: str) -> Piece:
+    """The same die, which may as well be what people have `named` one that looks so."""
+    whole, first = sum(p for _, p in piece.items), piece.items[0][0]
+    shares = {first: min(_p_named(piece), LIMITS.p_contested)}
+    shares[named] = 1 - shares[first]
+    return replace(piece, items=tuple(sorted(((n, whole * p) for n, p in shares.items()), key=lambda item: -item[1])))
 
 
 def _trusted(piece: Piece) -> Piece:

@@ -154,3 +154,18 @@ def test_the_most_alike_of_the_faces_that_people_have_named_counts() -> None:
     told = after(one_of_a_veined_make(120, UNLIKE_IT), table=told, answer=1)
     assert [event.items for event in told.match.events if event.kind == "throw"] == [("die-1",), ("die-3",)]
     assert after(one_of_a_veined_make(150, (0.9, 0.436)), table=told).question is not None
+
+
+def test_one_that_looks_most_like_a_face_that_people_have_named_otherwise_is_asked_about_however_sure_vision_is() -> (
+    None
+):
+    told = after(one_of_a_veined_make(80, VEINED), answer=1)
+    assert told.match.events[-1].items == ("die-3",)
+    then = replace(die("die-1", 150, 75, 0.998, angle=60), features=LIKE_IT)
+    assert after(replace(then, features=UNLIKE_IT), table=told).question is None
+    asked = after(then, table=told)
+    assert asked.question is not None
+    assert [answer.text for answer in asked.question.answers][:2] == ["a 1", "a 3"]
+    again = handle(asked, Pressed("a"))
+    assert again.match.events[-1].items == ("die-1",)
+    assert after(replace(then, x=100), table=again).question is None, "now that look is named"
