@@ -78,7 +78,8 @@ class DieClassifier:
         for number, answers in zip(unclear, more, strict=True):
             known = again[number]
             both = np.concatenate([known.answers, answers])
-            again[number] = self._candidate(image, known.detection, both, sharpening)
+            named = self._candidate(image, known.detection, both, sharpening)
+            again[number] = self.faces.told_apart(image, named)
         return again
 
     def _answers_from_above(self, image: Image, candidates: Sequence[Candidate], table: TablePlane) -> list[Doubles]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -11,11 +11,15 @@ import cv2
 import numpy as np
 
 from vision.dice import calibration
+from vision.dice.calibration import Candidate
 from vision.dice.crops import LIMITS as CROPS
-from vision.dice.crops import run_network
+from vision.dice.crops import crop_face, run_network
+from vision.dice.likeness.examples import CROPS_OF_DIE
 from vision.dice.likeness.gallery import LIMITS as GALLERY
 from vision.dice.likeness.gallery import Gallery, gallery_with_sheen
 from vision.dice.likeness.network import FEATURES, likeness_of
+from vision.dice.likeness.overlay import LIMITS as OVERLAY
+from vision.dice.likeness.overlay import Prints, p_first_of_two
 from vision.dice.model import EvidenceWeights, Model
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Floats, Image
@@ -48,6 +52,9 @@ class FaceNames(Protocol):
         them, one row a turn or one for all together; and these names. Built-in ones are told apart by a temperature
         lower by the factor `sharpening`."""
 
+    def told_apart(self, image: Image, candidate: Candidate) -> Candidate:
+        """The same; where two names are likely, weighed anew by the picture (BGR uint8) itself."""
+
 
 @dataclass(frozen=True, eq=False)
 class BuiltInFaces:
@@ -73,6 +80,10 @@ class BuiltInFaces:
     def probabilities(self, answers: Doubles, sharpening: float) -> tuple[Doubles, list[str]]:
         """By the model's own answers alone."""
         return calibration.built_in_probabilities(self.model, answers, self.sets, sharpening)
+
+    def told_apart(self, image: Image, candidate: Candidate) -> Candidate:
+        """As the model tells."""
+        return candidate
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,3 +128,25 @@ class TaughtFaces:
         look /= max(float(np.linalg.norm(look)), 1e-9)
         named = self.gallery.chances(look)[:, :-1] * min(p_upper(answers) / GALLERY.min_p_upper, 1.0)
         return np.hstack([named, 1 - named.sum(axis=1, keepdims=True)]), self.names
+
+    def told_apart(self, image: Image, candidate: Candidate) -> Candidate:
+        """By the examples of both names, laid on the face."""
+        both = sum(p for _, p in candidate.names[:2])
+        if candidate.p_first_of_two > OVERLAY.max_p_first_of_two or both < OVERLAY.min_p_of_both:
+            return candidate
+        first, second = (name for name, _ in candidate.names[:2])
+        at = candidate.detection
+        face = Prints(crop_face(image, (at.x, at.y), at.size, candidate.angle, self.crop_px))
+        p = p_first_of_two(face, candidate.p_first_of_two, self._prints[first], self._prints[second])
+        names = [(first, p * both), (second, (1 - p) * both), *candidate.names[2:]]
+        return replace(candidate, names=tuple(sorted(names, key=lambda named: -named[1])))
+
+    @cached_property
+    def _prints(self) -> dict[str, list[Prints]]:
+        """For each name some of its examples, as they are laid on a die."""
+        prints: dict[str, list[Prints]] = {name: [] for name in self.names}
+        for photograph in np.unique(self.taught.photograph):
+            crops = np.flatnonzero(self.taught.photograph == photograph)
+            dice = crops[::CROPS_OF_DIE][: OVERLAY.most_dice]
+            prints[self.names[self.taught.owner[crops[0]]]] += [Prints(self.taught.crops[n]) for n in dice]
+        return prints

@@ -11,11 +11,10 @@ import numpy as np
 
 from vision.dice import calibration, face_patch
 from vision.dice.calibration import Candidate
-from vision.dice.classifier import LIMITS as CLASSIFIER
 from vision.dice.classifier import turned_crops
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.detector import Detection
-from vision.dice.likeness.examples import SIZES, TeachingPicture, lesson_of
+from vision.dice.likeness.examples import SIZES, TURNS_DEG, TeachingPicture, lesson_of
 from vision.dice.model import Model, load
 from vision.dice.strategies.doubt import LIMITS as DOUBT
 from vision.dice.strategies.doubt import is_strong
@@ -75,10 +74,11 @@ class DiceReader:
 
     def examples(self, shown: Image, detections: Sequence[Detection]) -> list[Image]:
         """For each detection its crops (turns x sizes, 64, 64, 3), BGR uint8: what a taught set is made of."""
-        turns = CLASSIFIER.first_turns_deg + CLASSIFIER.more_turns_deg
         return [
             np.stack(
-                turned_crops(shown, [replace(die, size=die.size * times) for times in SIZES], turns, CROPS.fine_crop_px)
+                turned_crops(
+                    shown, [replace(die, size=die.size * times) for times in SIZES], TURNS_DEG, CROPS.fine_crop_px
+                )
             )
             for die in detections
         ]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.dice.likeness.examples import TeachingPicture
+from vision.dice.likeness.examples import TURNS_DEG, TeachingPicture
 from vision.dice.likeness.gallery import LIMITS as GALLERY
 from vision.dice.likeness.gallery import gallery_of, lookalikes
 from vision.dice.likeness.network import likeness_of
@@ -22,7 +22,7 @@ from vision.store import NAME, BadTeaching, refuse
 MOST_SOFTNESS_PX = 1.7
 """Dice that are blurred by more than this, of the 48 px of a crop, are no examples. Dice of four makes that were not
 ours reach 0.6; where a die is 73 px wide and is blurred by 3 px 1.5, by 8 px mostly 2.1."""
-LOOKS = 4
+LOOKS = len(TURNS_DEG)
 """So many crops of a die are compared before it is learnt from: its turns, in one size."""
 Examples = list[Image]
 """Of each die its crops (N, CROP_PX, CROP_PX, 3)."""

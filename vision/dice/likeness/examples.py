@@ -44,7 +44,10 @@ class ExampleLimits:
 
 LIMITS = ExampleLimits()
 SIZES = (1.0, 0.88, 1.12)
-"""An example is cut as if its face were so many times as large: the detector errs by as much."""
+"""An example is cut as if its face were so many times as large: the detector errs by as much;"""
+TURNS_DEG = (0.0, 60.0, 135.0, 270.0)
+"""and, in each size, in these turns."""
+CROPS_OF_DIE = len(SIZES) * len(TURNS_DEG)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,73 @@
+"""Two faces that look alike are told apart by laying their examples on the die."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice.calibration import Candidate
+from vision.dice.detector import Detection
+from vision.dice.face_names import TaughtFaces
+from vision.dice.likeness.overlay import Prints, unexplained
+from vision.dice.model import load
+from vision.dice.taught import Taught
+from vision.reading import Image
+
+SIDE = 64
+
+
+def shown(fins: int, turn: float, squeeze: float, seed: int, glare: bool = False) -> Image:
+    """A crop (64, 64, 3) BGR uint8 of a pale face with so many fins in a row, turned, squeezed, noisy; in glare the
+    face is white and but the rims of the fins are seen."""
+    body, ink = (225, 215, 205), (150, 60, 30)
+    fine = np.full((4 * SIDE, 4 * SIDE, 3), (40, 90, 60), np.uint8)
+    cv2.rectangle(fine, (54, 54), (202, 202), (250, 250, 250) if glare else body, -1)
+    for place in np.linspace(-44, 44, fins) if fins > 1 else [0.0]:
+        x = round(128 + place)
+        fin = np.array([[x - 15, 168], [x + 15, 168], [x + 4, 88]])
+        cv2.polylines(fine, [fin], True, (215, 200, 190), 4) if glare else cv2.fillPoly(fine, [fin], ink)
+    way = cv2.getRotationMatrix2D((127.5, 127.5), turn, 1.0)
+    way[1] = squeeze * way[1] + np.array([0, 0, 127.5 * (1 - squeeze)])
+    fine = cv2.warpAffine(fine, way, fine.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    crop = cv2.resize(fine, (SIDE, SIDE), interpolation=cv2.INTER_AREA).astype(np.float32)
+    noise = np.random.default_rng(seed).normal(0, 4, crop.shape)
+    return np.asarray(np.clip(crop + noise, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("glare", [False, True])
+@pytest.mark.parametrize("true", [2, 3])
+def test_the_face_that_lies_there_explains_the_print_best(true: int, glare: bool) -> None:
+    examples = {fins: [Prints(shown(fins, turn, 0.95, 10 * fins)) for turn in (20, 250)] for fins in (2, 3)}
+    face = Prints(shown(true, 0, 0.85, 1, glare))
+    left = {fins: unexplained(face, prints) for fins, prints in examples.items()}
+    assert left[true] < left[5 - true]
+
+
+def faces_of_two_and_three_fins() -> TaughtFaces:
+    crops = np.stack([shown(fins, turn, 0.95, int(turn)) for fins in (2, 3) for turn in (30.0, 200.0)])
+    owner = np.array([0, 0, 1, 1])
+    return TaughtFaces(load(None), Taught("fins", ("shark-2", "shark-3"), crops, owner, np.arange(4)))
+
+
+def die(p_two: float, p_three: float, image: Image) -> Candidate:
+    side = 36.0 * image.shape[0] / SIDE
+    middle = (image.shape[0] - 1) / 2
+    detection = Detection(0.9, middle, middle, side, (middle - side / 2, middle - side / 2, side, side))
+    names = sorted([("fins/shark-2", p_two), ("fins/shark-3", p_three)], key=lambda named: -named[1])
+    return Candidate(detection, tuple(names), 0.1, 0.0)
+
+
+def test_of_two_likely_names_the_one_whose_example_fits_becomes_the_first() -> None:
+    image = shown(2, 0, 0.9, 5)
+    doubtful = die(0.4, 0.5, image)
+    told = faces_of_two_and_three_fins().told_apart(image, doubtful)
+    assert told.names[0][0] == "fins/shark-2"
+    assert told.p_first_of_two > 0.9
+    assert told.p_none == pytest.approx(doubtful.p_none)
+
+
+def test_a_name_that_is_clear_and_a_thing_that_bears_neither_are_left_alone() -> None:
+    faces, image = faces_of_two_and_three_fins(), shown(2, 0, 0.9, 6)
+    for certain in (die(0.01, 0.98, image), die(0.03, 0.04, image)):
+        assert faces.told_apart(image, certain) is certain
