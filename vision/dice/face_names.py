@@ -131,11 +131,11 @@ class TaughtFaces:
 
     def told_apart(self, image: Image, candidate: Candidate) -> Candidate:
         """By the examples of both names, laid on the face."""
-        both = sum(p for _, p in candidate.names[:2])
-        if candidate.p_first_of_two > OVERLAY.max_p_first_of_two or both < OVERLAY.min_p_of_both:
+        both, at = sum(p for _, p in candidate.names[:2]), candidate.detection
+        may_show_one = both >= OVERLAY.min_p_of_both and at.strength >= OVERLAY.min_strength
+        if candidate.p_first_of_two > OVERLAY.max_p_first_of_two or not may_show_one:
             return candidate
         first, second = (name for name, _ in candidate.names[:2])
-        at = candidate.detection
         face = Prints(crop_face(image, (at.x, at.y), at.size, candidate.angle, self.crop_px))
         p = p_first_of_two(face, candidate.p_first_of_two, self._prints[first], self._prints[second])
         names = [(first, p * both), (second, (1 - p) * both), *candidate.names[2:]]

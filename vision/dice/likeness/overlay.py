@@ -24,8 +24,10 @@ class OverlayLimits:
 
     max_p_first_of_two: float = 0.95
     """A die shows its first name, not the second, with less than this probability where both are likely,"""
-    min_p_of_both: float = 0.1
-    """and one of the two with at least this."""
+    min_p_of_both: float = 0.01
+    """and one of the two with at least this, for in glare no example is near;"""
+    min_strength: float = 0.3
+    """such a die is detected with this strength at least: less is mostly none."""
     power: float = 2.0
     """A name is likelier than the other by the ratio of what their examples leave unexplained, to this power: set on 45
     dice of the development copies and of six drawn ones (seed 431301); from 1 to 3 it hardly matters."""
