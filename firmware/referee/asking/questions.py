@@ -110,7 +110,7 @@ def _seen(hypothesis: Hypothesis) -> frozenset[tuple[int | None, str, str]]:
 def _asked(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]) -> gaps.Asked:
     """What was seen, which of the hypotheses it is, and the answers: the likeliest first."""
     if readings := _readings(match, hypotheses):
-        return gaps.Asked(_which_piece(match, pair, hypotheses), (*readings, *_other_faces(match, hypotheses)))
+        return gaps.Asked(_which_piece(match, pair, hypotheses), (*readings, *_other_faces(match, pair, hypotheses)))
     asked = _told(match, hypotheses)
     lying = _explained(hypotheses)
     if len(hypotheses) == 1 or not lying or (len(lying) > 1 and not asked.plain):
@@ -170,8 +170,9 @@ def _by_choice(match: Match, steps: Sequence[Step]) -> list[Step]:
     return [step for step, state in zip(steps, states, strict=True) if step.event != forced(state)]
 
 
-def _other_faces(match: Match, hypotheses: Sequence[Hypothesis]) -> Iterator[Answer]:
-    """Where hypotheses differ in what one die of the last throw shows alone, the faces that none of them names."""
+def _other_faces(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]) -> Iterator[Answer]:
+    """Where hypotheses differ in what one die of the last throw shows alone, the faces that none of them names,
+    the likeliest first."""
     differing = {number for each in hypotheses for number in _different(each, hypotheses)}
     likeliest = hypotheses[0].steps
     throw = _by_choice(match, likeliest)[-1]
@@ -182,7 +183,7 @@ def _other_faces(match: Match, hypotheses: Sequence[Hypothesis]) -> Iterator[Ans
     sides = [item for pool in awaits.pools for item, _ in pool.faces] if isinstance(awaits, Chance) else []
     number = differing.pop()
     named = [_pieces(each)[number] for each in hypotheses]
-    for item in sides:
+    for item in sorted(sides, key=pair.observation.pieces[number].probability, reverse=True):
         if item not in named and kind_of(item) == kind_of(named[0]):
             dice = zip(throw.pieces, throw.event.items, strict=True)
             shown = [(n, item if n == number else read) for n, read in dice]
