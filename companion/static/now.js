@@ -32,11 +32,13 @@ function rolls(asked) {
 const rematch = ({ game, players, options, version }) =>
   change("game", { game, players: players.filter((player) => !player.away).map((player) => player.name), options }, version);
 
+const MANY = 4, SHORT = 8; // answers below each other, and letters of those that stand side by side where there are more
+
 function question({ question: { text, answers }, version }) {
   return h("div.question", { role: "group", "aria-label": text },
     h("p.asked", {}, text),
-    h("div.answers", {}, answers.map((answer, index) =>
-      h("button.big", { type: "button", "data-key": `answer-${index}`, onclick: () => change("answer", { answer: index }, version) }, answer))));
+    h(answers.length > MANY ? "div.answers.many" : "div.answers", {}, answers.map((answer, index) =>
+      h(answer.length > SHORT ? "button.big.long" : "button.big", { type: "button", "data-key": `answer-${index}`, onclick: () => change("answer", { answer: index }, version) }, answer))));
 }
 
 const points = (value) => number(value, 1);
