@@ -26,7 +26,7 @@ class QuestionLimits:
     """What is marked."""
 
     p_doubtful: float = 0.98
-    """A piece read with less is marked."""
+    """A piece read with less is marked, where a question is not about what some pieces are."""
     throws_at_once: int = 3
     """So many readings of a throw are offered, where they differ in more than one die."""
 
@@ -41,15 +41,23 @@ def question(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis], 
     `unread`: it may be no die at all.
     """
     hypotheses = _without_guesses(hypotheses)
-    pieces = pair.observation.pieces
-    doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < LIMITS.p_doubtful) or not p.items)
     offered = hypotheses
     if any(len(step.pieces) > 1 for hypothesis in hypotheses for step in hypothesis.steps):
         offered = hypotheses[: LIMITS.throws_at_once]
     unsure = hypotheses[0].absence_only or len(hypotheses) == 1 or pair.observation.identities
-    asked = _asked(match, pair, offered[:2] if unsure and not unread else offered)
+    if unsure and not unread:
+        offered = offered[:2]
+    asked = _asked(match, pair, offered)
     answers = (*asked.answers, Answer(words.STILL_PLAYING, ())) if unsure or unread else asked.answers
-    return Question(asked.text, answers, pair.observation, doubtful, unseen=_alike(hypotheses))
+    return Question(asked.text, answers, pair.observation, _marked(match, pair, offered), unseen=_alike(hypotheses))
+
+
+def _marked(match: Match, pair: ObservationPair, offered: Sequence[Hypothesis]) -> tuple[int, ...]:
+    """The pieces that are asked about; where it is not which pieces they are, those that are badly read."""
+    if _readings(match, offered):
+        return _differing(offered)
+    pieces = enumerate(pair.observation.pieces)
+    return tuple(number for number, piece in pieces if not piece.items or piece.items[0][1] < LIMITS.p_doubtful)
 
 
 def _without_guesses(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
@@ -145,7 +153,7 @@ def _explained(hypotheses: Sequence[Hypothesis]) -> list[tuple[int, str]]:
 
 def _which_piece(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]) -> str:
     """Which pieces are meant: those in the marked places, or the one at a place."""
-    numbers = {number for each in hypotheses for number in _different(each, hypotheses)}
+    numbers = _differing(hypotheses)
     places = {pair.observation.pieces[number].place for number in numbers}
     if places == {TRAY}:
         return words.WHICH_FACES if len(numbers) > 1 else words.WHICH_FACE
@@ -173,15 +181,14 @@ def _by_choice(match: Match, steps: Sequence[Step]) -> list[Step]:
 def _other_faces(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]) -> Iterator[Answer]:
     """Where hypotheses differ in what one die of the last throw shows alone, the faces that none of them names,
     the likeliest first."""
-    differing = {number for each in hypotheses for number in _different(each, hypotheses)}
+    number, *more = _differing(hypotheses)
     likeliest = hypotheses[0].steps
     throw = _by_choice(match, likeliest)[-1]
-    if len(differing) > 1 or throw.event.seat is not None or not differing <= set(throw.pieces):
+    if more or throw.event.seat is not None or number not in throw.pieces:
         return
     before = likeliest[: likeliest.index(throw)]
     awaits = match.play(*(step.event for step in before)).state.awaits
     sides = [item for pool in awaits.pools for item, _ in pool.faces] if isinstance(awaits, Chance) else []
-    number = differing.pop()
     named = [_pieces(each)[number] for each in hypotheses]
     for item in sorted(sides, key=pair.observation.pieces[number].probability, reverse=True):
         if item not in named and kind_of(item) == kind_of(named[0]):
@@ -190,6 +197,11 @@ def _other_faces(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypot
             pieces, items = zip(*sorted(shown, key=lambda die: sides.index(die[1])), strict=True)
             step = replace(throw, event=throw.event._replace(items=items), pieces=pieces)
             yield Answer(name(match, item), (*before, step))
+
+
+def _differing(hypotheses: Sequence[Hypothesis]) -> tuple[int, ...]:
+    """The numbers of the pieces that not all hypotheses take for the same."""
+    return tuple(sorted({number for each in hypotheses for number in _different(each, hypotheses)}))
 
 
 def _different(hypothesis: Hypothesis, hypotheses: Sequence[Hypothesis]) -> dict[int, str]:

@@ -175,6 +175,14 @@ def test_a_doubtful_die_is_asked_about_with_the_likelier_faces_first(watched: Wa
     assert watched.kinds == []
 
 
+def test_the_die_that_is_asked_about_is_marked_however_well_it_is_read(watched: Watched) -> None:
+    """Two that are read with 0.985 leave more doubt about the throw than one may."""
+    dice = [*thrown(FIRST[:-2], seed=1), die("swimmer-2", 200, 180, sure=0.985, other="swimmer-1")]
+    verdict = watched.see(*dice, die("swimmer-3", 250, 180, sure=0.985, other="swimmer-2"))
+    assert isinstance(verdict, Question)
+    assert verdict.pieces == (5, 6)
+
+
 def test_a_misreading_that_the_rules_forbid_is_overruled(watched: Watched) -> None:
     """Seen as a second event die at 80%: but there is only one, and seven blue dice were to be thrown."""
     odd = Piece((("event-sun", 0.8), ("swimmer-2", 0.2)), 250, 180, 16.0, (242, 172, 16, 16))
