@@ -25,6 +25,8 @@ class DiceDetectorLimits:
     second_look_sides_px: tuple[float, ...] = (13.0, 25.0)
     """A detection in doubt is looked at again with a face of these sides: from further away, with more of what lies
     round it, and from nearer."""
+    third_look_sides_px: tuple[float, ...] = (20.0, 30.0)
+    """Where a die on a mat was overlooked that these show, others of its make may be that faces of these sides show."""
     known_side_px: float = 15.0
     """The size that dice of known size are shrunk to: smaller is faster, and still found."""
     min_side_px: float = 10.5
@@ -129,16 +131,14 @@ def look_again(network: Any, image: Image, detections: Sequence[Detection]) -> l
     return [_combined(detection, seen) for detection, seen in zip(detections, maps, strict=True)]
 
 
-def detect_same_size(network: Any, image: Image, known: Sequence[Detection]) -> list[Detection]:
-    """What else looks like dice as large as those `known`, from further away and from nearer, as
-    `LIMITS.second_look_sides_px` has it: dice of one picture are mostly alike, and one that is overlooked at one scale
-    shows at another."""
+def detect_same_size(
+    network: Any, image: Image, known: Sequence[Detection], sides: Sequence[float] = LIMITS.second_look_sides_px
+) -> list[Detection]:
+    """What else looks like dice as large as those `known`, from further away and from nearer, their faces shrunk to
+    these `sides` in px: dice of one picture are mostly alike, and one that is overlooked at one scale shows at
+    another."""
     side = float(np.median([detection.size for detection in known]))
-    near = [
-        px / side
-        for px in LIMITS.second_look_sides_px
-        if px / side * max(image.shape[:2]) <= LIMITS.enlargement * LIMITS.max_picture_px
-    ]
+    near = [px / side for px in sides if px / side * max(image.shape[:2]) <= LIMITS.enlargement * LIMITS.max_picture_px]
     detections = [
         detection
         for scale in near

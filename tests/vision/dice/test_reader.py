@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from vision.dice.detector import (
     Detection,
     covered_by_others,
     detect_all,
+    detect_same_size,
     hidden_by_pips,
     look_again,
     may_be_side_of,
@@ -32,11 +34,11 @@ from vision.dice.reader import DiceReader
 from vision.dice.strategies import on_mat
 from vision.dice.strategies.any_make import with_large_dice
 from vision.dice.strategies.domino import with_dominoes_marked
-from vision.dice.strategies.on_mat import detect_on_mat
+from vision.dice.strategies.on_mat import around, detect_on_mat
 from vision.dice.table_plane import TablePlane
 from vision.dice.tilt_net import shrink_to_dice
 from vision.frame import mat
-from vision.reading import Reading
+from vision.reading import Die, Reading
 
 LAYOUT = tomllib.loads(Path("firmware/games/layouts/tray.toml").read_text("utf-8"))
 GAME = ["swimmer-1", "swimmer-2", "swimmer-3", "swimmer-wave", "shark-1", "shark-2", "shark-3", "shark-wave"]
@@ -487,6 +489,34 @@ def test_an_ordinary_die_that_is_overlooked_at_the_mats_scale_is_found_by_the_si
     monkeypatch.setattr("vision.dice.strategies.on_mat.detect_on_mat", others)
     reading = pips.read(image, found, beside)
     assert items(reading) == sorted(f"die-{seen.face}" for seen in truth)
+
+
+def test_where_one_die_on_a_mat_was_overlooked_others_are_sought_at_more_scales(
+    pips: DiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A green six on the KEEP strip was seen with faces of 30 px alone: the reading was sure, Farkle stood still."""
+    image, truth = render(random_scene("pips", np.random.default_rng(30), count=5, layout=LAYOUT))
+    found = mat.find(image, LAYOUT)
+    assert found is not None
+    first, second = pips.read(image, found).dice[:2]
+
+    def without(finds: list[Detection], lost: Sequence[Die], left: float = 0, top: float = 0) -> list[Detection]:
+        return [
+            f
+            for f in finds
+            if all(np.hypot(f.x + left - die.centre[0], f.y + top - die.centre[1]) > die.size for die in lost)
+        ]
+
+    def at_other_scales(network: Any, part: Any, known: Any, sides: Any) -> list[Detection]:
+        left, top, _, _ = around(found, image)
+        lost = [] if sides == LIMITS.third_look_sides_px else [second]
+        return without(detect_same_size(network, part, known, sides), lost, left, top)
+
+    monkeypatch.setattr(
+        "vision.dice.strategies.on_mat.detect_on_mat", lambda *asked: without(detect_on_mat(*asked), (first, second))
+    )
+    monkeypatch.setattr("vision.dice.detector.detect_same_size", at_other_scales)
+    assert items(pips.read(image, found)) == sorted(f"die-{seen.face}" for seen in truth)
 
 
 def test_no_finds_need_no_second_look(pips: DiceReader) -> None:

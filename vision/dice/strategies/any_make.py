@@ -73,10 +73,11 @@ class DiceOfAnyMake:
         """They may be of another size than the mat's layout says, and some weakly seen."""
         classifier = self.classifier
         table, candidates = sized_on_mat(classifier, image, mat, beside, math.inf)
-        candidates = _with_overlooked(classifier, image, candidates, None if beside else around(mat, image))
-        candidates = calibration.weigh_together(
-            classifier.faces.weights, classifier.reclassify(image, candidates, table)
-        )
+        part = None if beside else around(mat, image)
+        seen = _with_overlooked(classifier, image, candidates, part)
+        if len(seen) > len(candidates):
+            seen = _with_overlooked(classifier, image, seen, part, detector.LIMITS.third_look_sides_px)
+        candidates = calibration.weigh_together(classifier.faces.weights, classifier.reclassify(image, seen, table))
         dice, others = split_dice(candidates)
         dice = tilted_on_mat(classifier, image, dice, table)
         anew, stayed, others = read_where_seen(classifier, image, dice, others, table, _faces_of_bodies(dice, table))
@@ -210,15 +211,19 @@ def _that_show_a_face(classifier: DieClassifier, image: Image, candidates: list[
 
 
 def _with_overlooked(
-    classifier: DieClassifier, image: Image, candidates: list[Candidate], part: Part | None = None
+    classifier: DieClassifier,
+    image: Image,
+    candidates: list[Candidate],
+    part: Part | None = None,
+    sides: Sequence[float] = detector.LIMITS.second_look_sides_px,
 ) -> list[Candidate]:
-    """The same, and what else looks like dice of the size of the certain ones at other scales, in part of a picture
-    or anywhere."""
+    """The same, and what else looks like dice of the size of the certain ones at other scales, their faces shrunk to
+    `sides` px, in part of a picture or anywhere."""
     certain = [candidate.detection for candidate in candidates if candidate.is_certain]
     if not certain:
         return candidates
     left, top, right, low = part or (0, 0, image.shape[1], image.shape[0])
-    alike = detector.detect_same_size(classifier.model.detector, image[top:low, left:right], certain)
+    alike = detector.detect_same_size(classifier.model.detector, image[top:low, left:right], certain, sides)
     alike = [detection.moved(left, top) for detection in alike]
     missed = [detection for detection in alike if not any(_lies_on(detection, c.detection) for c in candidates)]
     return candidates + classifier.classify(image, missed)
