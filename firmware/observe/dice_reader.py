@@ -38,6 +38,9 @@ class DicePieceLimits:
     vouch for it."""
     feature_digits: int = 3
     """What its face looks like is kept with so many digits: more tell nothing, and fill reports of a bug."""
+    beyond_share: float = 0.25
+    """A die is of a place if the middle of its face lies no further beyond it than so much of its side: a camera that
+    looks from aslant sees the face moved. What was put aside lies half a side away, and touches the place."""
     p_any_face: float = 0.5
     """What may be a die shows with this probability any face, and else what it looks like."""
 
@@ -148,14 +151,11 @@ def read_dice(reader: DiceReader, image: Image, mat: Mat | None, scale: float, k
 
 
 def _placed(dice: Sequence[Die], mat: Mat | None, scale: float) -> tuple[Piece, ...]:
-    placed = ((die, TRAY if mat is None else mat.zone_at(die.centre, _half_mm(die, mat))) for die in dice)
+    placed = (
+        (die, TRAY if mat is None else mat.zone_at(die.centre, LIMITS.beyond_share * die.size / mat.px_per_mm))
+        for die in dice
+    )
     return tuple(_piece(die, mat, scale, place) for die, place in placed if place is not None)
-
-
-def _half_mm(die: Die, mat: Mat) -> float:
-    """Half a die: one that lies on a place's border is of that place, and a camera that looks from aslant sees its
-    upper face that far beyond."""
-    return die.size / mat.px_per_mm / 2
 
 
 def _of_any_face(piece: Piece) -> Piece:
