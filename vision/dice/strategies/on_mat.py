@@ -34,9 +34,9 @@ class DiceOnMatLimits:
     """They are looked at anew in another size so many times."""
     min_seen_strength: float = 0.4
     """Where nothing on a mat is seen more strongly than this, it is looked at once more,"""
-    second_look_scale: float = 0.88
+    second_look_scales: tuple[float, ...] = (0.88, 0.5)
     """with dice so much larger for the network: a lone die of a rare make may be missed at one scale and be plain to
-    see at the next."""
+    see at the next; dark dice with black pips only where they are seen twice as large."""
     side_multiple_px: int = 4
     """Sides of a picture that are multiples of so many px are fast to shrink."""
     max_reach_sides: float = 2.5
@@ -77,7 +77,8 @@ def at_first_sight(
     side = edge * mat.px_per_mm
     detections = detect_on_mat(classifier.model, image, mat, side, beside)
     if not any(detection.strength > LIMITS.min_seen_strength for detection in detections):
-        detections += detect_on_mat(classifier.model, image, mat, side * LIMITS.second_look_scale, beside)
+        for scale in LIMITS.second_look_scales:
+            detections += detect_on_mat(classifier.model, image, mat, side * scale, beside)
     return classifier.classify(image, detector.without_overlaps(detections, apart_sides), side)
 
 
