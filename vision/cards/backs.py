@@ -37,9 +37,7 @@ class LyingBackLimits:
     beside: float = 1.15
     """What lies within this of a card belongs to it."""
     more_share: float = 0.4
-    """What looks like the back and is as large as this part of a card may be one more,"""
-    ground_share: float = 0.4
-    """unless so much of the picture looks like it."""
+    """What looks like the back and is as large as this part of a card may be one more."""
     most_seeds: int = 60
     """So many outlines are looked at."""
     soft_px: int = 480
@@ -80,14 +78,14 @@ class LyingBacks:
     def has_more(self, cards: Sequence[Floats]) -> bool:
         """Whether something as large as a good part of a card looks like the back, and is none of some cards.
 
-        Where much of the picture looks so it is the ground that does.
+        Where the ground itself looks so nobody can tell that none lies on it.
         """
         if self.mask is None:
             return False
         left = self.mask & ~_filled(self.mask, self.scale, cards, LIMITS.beside)
         card = float(np.median([abs(area(quad)) for quad, _ in self.found])) * self.scale**2
         pieces = cv2.connectedComponentsWithStats(left.astype(np.uint8))[2][1:, cv2.CC_STAT_AREA]
-        return bool(left.mean() < LIMITS.ground_share and pieces.max(initial=0) > LIMITS.more_share * card)
+        return bool(pieces.max(initial=0) > LIMITS.more_share * card)
 
 
 def lying_backs(

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hardware.art import deck as deck_art
+from vision.cards.backs import LyingBacks
 from vision.cards.compare.back_look import BackLook
 from vision.cards.deck.deck import BACK
 from vision.cards.deck.geometry import Picture, image_corners
@@ -125,6 +126,15 @@ def test_cards_that_touch_are_parted_by_their_size() -> None:
         cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 1)
     found = card_shapes(mask.astype(bool), np.zeros((80, 120), bool), 1.0, plane)
     assert _middles(found) == pytest.approx(_middles(quads), abs=2)
+
+
+def test_where_the_ground_looks_like_the_back_nobody_can_tell_that_no_more_lie_there() -> None:
+    """Eight backs on wood were overlooked, and the reading was sure: nine tenths of the picture looked like them."""
+    quad = image_corners(10, 14) + np.float32((30, 20))
+    mask = np.zeros((80, 120), bool)
+    mask[20:34, 30:40] = True
+    assert not LyingBacks(((quad, 1.0),), mask).has_more([quad])
+    assert LyingBacks(((quad, 1.0),), np.ones((80, 120), bool)).has_more([quad])
 
 
 def _middles(quads: Sequence[Floats]) -> np.ndarray:
