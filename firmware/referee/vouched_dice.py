@@ -6,7 +6,7 @@ make of which a flat die seems to lean: an answer about one speaks for the next 
 
 However badly a make is read, a face that looks like one that people have named is not asked about again: a vein beside
 a pip always confuses vision, and always looks the same. One that looks most like a face that people have named
-otherwise is asked about, however surely it seems to be read.
+otherwise is asked about, unless it is read so clearly that nobody's word counts.
 
 Translucent dice show the pips of two faces. Who says once that a die shows what vision told apart, not what both faces
 look like together, has said it of the make: an answer speaks for all of its faces that are told so.

@@ -18,12 +18,12 @@ SIDE = 64
 
 
 def shown(fins: int, turn: float, squeeze: float, seed: int, glare: bool = False) -> Image:
-    """A crop (64, 64, 3) BGR uint8 of a pale face with so many fins in a row, turned, squeezed, noisy; in glare the
+    """A crop (64, 64, 3) BGR uint8 of a pale face with two fins in a row or more, turned, squeezed, noisy; in glare the
     face is white and but the rims of the fins are seen."""
     body, ink = (225, 215, 205), (150, 60, 30)
     fine = np.full((4 * SIDE, 4 * SIDE, 3), (40, 90, 60), np.uint8)
     cv2.rectangle(fine, (54, 54), (202, 202), (250, 250, 250) if glare else body, -1)
-    for place in np.linspace(-44, 44, fins) if fins > 1 else [0.0]:
+    for place in np.linspace(-44, 44, fins):
         x = round(128 + place)
         fin = np.array([[x - 15, 168], [x + 15, 168], [x + 4, 88]])
         cv2.polylines(fine, [fin], True, (215, 200, 190), 4) if glare else cv2.fillPoly(fine, [fin], ink)
