@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from engines.core import Match, State
@@ -11,7 +12,7 @@ from firmware.referee.hypothesis import bound
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.search.beam import explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
-from firmware.state.observation import DICE_PLACES, Observation
+from firmware.state.observation import DICE_PLACES, KEPT, Observation
 from firmware.state.table import Mismatch, Question, Table
 
 
@@ -56,6 +57,25 @@ def _amiss(match: Match, pair: ObservationPair, found: Mismatch) -> Question | N
         if hypothesis.log_posterior > ranked[0].log_posterior - SEARCH.rival_margin_nats
     ]
     return standing(match, pair, close, found.pieces) if close else None
+
+
+def following(observation: Observation, before: Observation | None, state: State) -> Observation:
+    """A look after the one `before`: what lacked lacks still, as long as it should lie there."""
+    lacked = Counter(before.lacking if before else ()) & _should_lie(state)
+    return replace(observation, lacking=tuple(lacked.elements()))
+
+
+def without_overlooked(state: State, observation: Observation) -> Observation:
+    """A look that people have explained: dice on the strip that nobody sees, but that they have told of, lack there."""
+    pieces = zip(observation.pieces, observation.identities, strict=True)
+    overlooked = _should_lie(state) - Counter((piece.place, name) for piece, name in pieces if name)
+    told = ((place, name) for place, name in overlooked.elements() if place == KEPT)
+    return replace(observation, lacking=(*observation.lacking, *told))
+
+
+def _should_lie(state: State) -> Counter[tuple[str, str]]:
+    """The (place, item) of all that should lie there."""
+    return Counter((lie.place, lying_item(lie)) for lie in state.expected_pieces() if not lie.free)
 
 
 def let_stand(state: State, observation: Observation, before: Observation | None) -> Observation:

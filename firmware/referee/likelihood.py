@@ -16,7 +16,7 @@ from typing import NamedTuple
 from engines.core import Expected
 from engines.names import lying_item
 from firmware.referee.assignment import assign
-from firmware.state.observation import DICE_PLACES, HIDDEN, PILE, TRAY, Observation, Piece
+from firmware.state.observation import DICE_PLACES, HIDDEN, KEPT, PILE, TRAY, Observation, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +166,19 @@ class ObservationPair:
         thrown = all(piece.place == TRAY for piece in self.observation.pieces)
         anew = thrown and not any(origin is not None for origin in self.previous_index)
         return anew and bool(self.observation.pieces and self.before and self.before.pieces)
+
+    @cached_property
+    def lacking(self) -> Counter[tuple[str, str]]:
+        """The (place, item) of what may lie there unseen: what people let stand; and where vision is not sure, on the
+        strip what was taken from the tray while other dice were laid there."""
+        lacking = Counter(self.observation.lacking)
+        pieces = zip(self.observation.pieces, self.previous_index, strict=True)
+        laid = any(piece.place == KEPT and origin is None for piece, origin in pieces)
+        if self.before is None or self.observation.sure or not laid:
+            return lacking
+        old = enumerate(zip(self.before.pieces, self.before.identities, strict=True))
+        taken = (name for n, (piece, name) in old if piece.place == TRAY and n not in self.previous_index)
+        return lacking + Counter((KEPT, name) for name in taken if name)
 
     @property
     def lone(self) -> bool:
@@ -348,7 +361,7 @@ def _cheapest(
     open_rows = [row for row, number in enumerate(pairs) if number is None]
     loose = [pair.loose_cost(i) for i in left]
     costs = []
-    lacking = Counter(pair.observation.lacking)
+    lacking = pair.lacking.copy()
     for at, row in enumerate(open_rows):
         missing = [1e6] * len(open_rows)
         lacks = lacking[lies[row].place, lying_item(lies[row])] > 0

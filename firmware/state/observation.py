@@ -114,7 +114,8 @@ class Observation:
 
     `id` names its photograph, of `width` x `height` px; `known` is the item each piece was explained as; `sure` whether
     vision stands by the whole picture, so that no piece was overlooked or made up; `lacking` are the (place, item) of
-    what should lie there and is not seen, which people let stand; `perhaps` what may be dice, the most die-like first.
+    what should lie there and is not seen, which people let stand or told of; `perhaps` what may be dice, the most
+    die-like first.
     """
 
     id: str
@@ -125,10 +126,6 @@ class Observation:
     sure: bool = True
     lacking: tuple[tuple[str, str], ...] = ()
     perhaps: tuple[Piece, ...] = ()
-
-    def following(self, before: Observation | None) -> Observation:
-        """This observation, after `before`: what lacked lacks still."""
-        return replace(self, lacking=before.lacking) if before else self
 
     def with_perhaps(self, count: int) -> Observation:
         """The same observation, the first of what may be dice taken for dice."""

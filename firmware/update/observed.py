@@ -19,7 +19,7 @@ from firmware.state.vouched import Vouched
 def saw(table: Table, look: Observation) -> Table:
     if table.match.paused:
         return table  # what lies there is nobody's move
-    look = look.following(table.look)
+    look = disagreement.following(look, table.look, table.match.state)
     match judge.judge(table.match, look, table.look, table.unsettled, table.vouched):
         case judge.Happened(steps, known):
             table = replace(table, question=_lasting(table), mismatch=None, unsettled=None, look=known)
@@ -86,6 +86,7 @@ def answered(table: Table, number: int) -> Table:
         return after
     known = {n: item for s in steps for n, item in zip(s.pieces, s.event.items, strict=False)}
     look = seen.with_identities(disagreement.named(after.match.state, ObservationPair(seen, table.look), known))
+    look = disagreement.without_overlooked(after.match.state, look)
     return replace(after, look=look, vouched=_vouched(table, ObservationPair(look, table.look)))
 
 

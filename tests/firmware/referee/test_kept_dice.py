@@ -11,7 +11,9 @@ from engines.games import GAMES
 from firmware.referee.judge import Busy, Happened, judge
 from firmware.referee.unobservable import posed
 from firmware.state.observation import Observation, Piece
-from firmware.state.table import Mismatch, Question
+from firmware.state.table import Mismatch, Question, Table
+from firmware.update.handle import handle
+from firmware.update.inputs import Pressed, Saw
 from tests.firmware.dice_hands import DiceHands
 from tests.firmware.looks import die, look, thrown
 
@@ -231,6 +233,33 @@ def test_a_farkle_does_not_explain_dice_of_the_strip_that_vision_may_have_overlo
     half_seen = look(on_strip("die-1", 40), *row(150, 2, 3, 4, 6))
     verdict = judge(farkle.match, replace(half_seen, sure=sure), farkle.last)
     assert isinstance(verdict, Question) == asked
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_where_vision_may_have_overlooked_some_of_the_dice_laid_on_the_strip_it_asks_which_were(sure: bool) -> None:
+    """Of two 1s and a 5 that were laid there one was read in a film, and a 5 was counted."""
+    farkle = farkle_thrown()
+    verdict = judge(farkle.match, replace(look(*REST[:3], on_strip("die-5")), sure=sure), farkle.last)
+    if sure:
+        assert isinstance(verdict, Happened)
+        assert verdict.steps[0].event.items == ("die-5",)
+    else:
+        assert isinstance(verdict, Question)
+        kept = [answer.steps[0].event.items for answer in verdict.answers]
+        assert kept == [("die-5",), ("die-1", "die-5"), ("die-1", "die-1", "die-5")]
+
+
+def test_dice_on_the_strip_that_people_have_told_of_need_not_be_seen_as_long_as_they_lie_there() -> None:
+    farkle = farkle_thrown()
+    table = Table(farkle.match, "0001", look=farkle.last)
+    laid = handle(table, Saw(replace(look(*REST[:3], on_strip("die-5")), sure=False)))
+    told = handle(replace(laid, question=replace(laid.question, choice=2)), Pressed("a"))
+    assert told.match.events[-1] == Event("keep", 0, ("die-1", "die-1", "die-5"))
+    on = handle(told, Saw(look(on_strip("die-5"), *row(130, 2, 3, 1))))
+    assert [event.kind for event in on.match.events] == ["throw", "keep", "again", "throw"]
+    banked = handle(told, Saw(look()))
+    assert banked.match.events[-1].kind == "bank"
+    assert not handle(banked, Saw(look(*row(130, 1, 2, 2, 3, 4, 6)))).look.lacking
 
 
 def test_what_was_set_aside_is_asked_about_where_all_dice_were_thrown_anew_before_it_was_seen() -> None:

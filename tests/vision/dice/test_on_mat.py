@@ -10,23 +10,28 @@ import pytest
 from vision.dice import detector
 from vision.dice.detector import Detection
 from vision.dice.strategies import on_mat
+from vision.reading import Image
 
 
-@pytest.mark.parametrize(("strength", "looks"), [(0.0, 3), (0.39, 3), (0.41, 1), (0.9, 1)])
-def test_where_nothing_is_plain_at_the_size_that_the_mat_says_the_next_ones_are_tried(
-    monkeypatch: pytest.MonkeyPatch, strength: float, looks: int
+@pytest.mark.parametrize(
+    ("strengths", "again"), [((), True), ((0.49,), True), ((0.51,), False), ((0.9, 0.4, 0.3), True)]
+)
+def test_where_dice_are_hardly_seen_at_the_size_that_the_mat_says_a_larger_one_and_the_negative_are_tried(
+    monkeypatch: pytest.MonkeyPatch, strengths: tuple[float, ...], again: bool
 ) -> None:
-    """A six on the KEEP strip, sharp and whole, was not seen at 16 mm and plain at 15: the match stood still. Of six
-    green dice with black pips four were seen, and where they are twice as large all."""
-    sides: list[float] = []
+    """A six on the KEEP strip, sharp and whole, was not seen at 16 mm and plain at 15. Of six red dice with yellow pips
+    four were seen, in the negative all: the match stood still."""
+    looks: list[tuple[float, int]] = []
 
-    def seen(network: object, image: object, side: float) -> list[Detection]:
-        sides.append(side)
-        return [Detection(strength, 50.0, 50.0, 40.0, (30.0, 30.0, 40.0, 40.0))] if strength else []
+    def seen(network: object, image: Image, side: float) -> list[Detection]:
+        looks.append((side, int(image[0, 0, 0])))
+        return [Detection(p, 99.0 * n, 50.0, 40.0, (99.0 * n - 20, 30.0, 40.0, 40.0)) for n, p in enumerate(strengths)]
 
     monkeypatch.setattr(detector, "detect_all", seen)
     monkeypatch.setattr(on_mat, "around", lambda mat, image: (0, 0, 100, 100))
     classifier = SimpleNamespace(model=SimpleNamespace(detector=None), classify=lambda image, found, side: found)
     mat = SimpleNamespace(px_per_mm=3.0)
     on_mat.at_first_sight(classifier, np.zeros((100, 100, 3), np.uint8), mat, 16.0, False, np.inf)
-    assert sides == [pytest.approx(48.0 * scale) for scale in (1.0, *on_mat.LIMITS.second_look_scales)][:looks]
+    larger = (pytest.approx(48.0 * on_mat.LIMITS.second_look_scale), 0)
+    negative = (pytest.approx(48.0 * on_mat.LIMITS.negative_scale), 255)
+    assert looks == [(48.0, 0), *((larger, negative) if again else ())]

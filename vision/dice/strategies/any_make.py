@@ -168,7 +168,8 @@ class OrdinaryDice(DiceOfAnyMake):
     def is_doubtful(self, image: Image, candidates: Sequence[Candidate], on_mat: bool) -> bool:
         """Also where the detector hardly sees what is read as several dice."""
         strengths = [candidate.detection.strength for candidate in candidates if candidate.is_die]
-        hardly_seen = len(strengths) > 1 and median(strengths) < DOUBT.min_median_strength
+        least = DOUBT.min_median_strength_on_mat if on_mat else DOUBT.min_median_strength
+        hardly_seen = len(strengths) > 1 and median(strengths) < least
         return hardly_seen or _only_strange(candidates) or super().is_doubtful(image, candidates, on_mat)
 
 
@@ -218,15 +219,28 @@ def _with_overlooked(
     sides: Sequence[float] = detector.LIMITS.second_look_sides_px,
 ) -> list[Candidate]:
     """The same, and what else looks like dice of the size of the certain ones at other scales, their faces shrunk to
-    `sides` px, in part of a picture or anywhere."""
-    certain = [candidate.detection for candidate in candidates if candidate.is_certain]
+    `sides` px, in part of a picture or anywhere.
+
+    In the `part` that a mat lies in also of the size of those that are named, where none is certain; and what is not
+    clear there gives way to what is seen more strongly. Photographs without a mat were read worse so.
+    """
+    named = [candidate for candidate in candidates if candidate.names[0][1] > calibration.LIMITS.min_p_certain_name]
+    certain = [candidate for candidate in named if candidate.is_certain] or (named if part else [])
     if not certain:
         return candidates
     left, top, right, low = part or (0, 0, image.shape[1], image.shape[0])
-    alike = detector.detect_same_size(classifier.model.detector, image[top:low, left:right], certain, sides)
+    known = [candidate.detection for candidate in certain]
+    alike = detector.detect_same_size(classifier.model.detector, image[top:low, left:right], known, sides)
     alike = [detection.moved(left, top) for detection in alike]
-    missed = [detection for detection in alike if not any(_lies_on(detection, c.detection) for c in candidates)]
-    return candidates + classifier.classify(image, missed)
+    kept = [c for c in candidates if not (part and any(_is_better_seen(detection, c) for detection in alike))]
+    missed = [detection for detection in alike if not any(_lies_on(detection, c.detection) for c in kept)]
+    return kept + classifier.classify(image, missed)
+
+
+def _is_better_seen(detection: Detection, candidate: Candidate) -> bool:
+    """Whether it is the same die as a candidate that is not clear, and more plainly one."""
+    stronger = detection.strength > candidate.detection.strength
+    return is_unclear(candidate) and stronger and _lies_on(detection, candidate.detection)
 
 
 def _looked_at_again(classifier: DieClassifier, image: Image, candidates: list[Candidate]) -> list[Candidate]:

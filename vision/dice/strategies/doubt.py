@@ -60,6 +60,9 @@ class DiceDoubtLimits:
     min_median_strength: float = 0.5
     """Several ordinary dice of a strength below this, in the middle, are of a make that the detector hardly knows: it
     may not see one more of them, and the reading is not sure."""
+    min_median_strength_on_mat: float = 0.6
+    """The same on a mat, where such dice are looked at again: of the best look at each. Of 220 drawn mats (seeds 441210
+    and 441211) nine are below, and one of these alone has a die that is overlooked."""
     max_p_tilted: float = 0.5
     """A die is doubtful that leans with more than this probability."""
     max_p_tilted_of_ordinary: float = 0.95

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 import numpy as np
 
@@ -32,11 +33,14 @@ class DiceOnMatLimits:
     """By more than this, as a logarithm, no die differs from what its mat says."""
     max_new_sizes: int = 2
     """They are looked at anew in another size so many times."""
-    min_seen_strength: float = 0.4
-    """Where nothing on a mat is seen more strongly than this, it is looked at once more,"""
-    second_look_scales: tuple[float, ...] = (0.88, 0.5)
-    """with dice so much larger for the network: a lone die of a rare make may be missed at one scale and be plain to
-    see at the next; dark dice with black pips only where they are seen twice as large."""
+    min_seen_strength: float = 0.5
+    """Where what is seen on a mat is seen, in the middle, more weakly than this, it is looked at twice more,"""
+    second_look_scale: float = 0.6
+    """with dice so much larger for the network: a die of a rare make may be missed at one scale and be plain to see at
+    the next;"""
+    negative_scale: float = 0.7
+    """and in the negative, so much larger: dark dice are light ones there, and all six of a red make with yellow pips
+    were seen there alone."""
     side_multiple_px: int = 4
     """Sides of a picture that are multiples of so many px are fast to shrink."""
     max_reach_sides: float = 2.5
@@ -76,10 +80,13 @@ def at_first_sight(
     """What the dice on a mat show at first sight, if their edges are so many mm long."""
     side = edge * mat.px_per_mm
     detections = detect_on_mat(classifier.model, image, mat, side, beside)
-    if not any(detection.strength > LIMITS.min_seen_strength for detection in detections):
-        for scale in LIMITS.second_look_scales:
-            detections += detect_on_mat(classifier.model, image, mat, side * scale, beside)
-    return classifier.classify(image, detector.without_overlaps(detections, apart_sides), side)
+    found = detector.without_overlaps(detections, apart_sides)
+    if median([detection.strength for detection in found] or [0.0]) < LIMITS.min_seen_strength:
+        again = detect_on_mat(classifier.model, image, mat, side * LIMITS.second_look_scale, beside)
+        negative = np.invert(image)
+        again += detect_on_mat(classifier.model, negative, mat, side * LIMITS.negative_scale, beside)
+        found = detector.without_overlaps(detections + again, apart_sides)
+    return classifier.classify(image, found, side)
 
 
 def detect_on_mat(model: Model, image: Image, mat: Mat, side: float, beside: bool) -> list[Detection]:
