@@ -78,8 +78,17 @@ def test_a_five_stays_one(picture: Image) -> None:
     assert with_upper_pips_told(picture, [BELIEVED]) == [BELIEVED]
 
 
-def test_a_five_of_which_two_pips_stand_out_a_little_more_is_asked_about_and_no_answer_speaks_for_the_next() -> None:
-    (told,) = with_upper_pips_told(die(0, 3, pale=(80, 60, 165)), [BELIEVED])
+@pytest.mark.parametrize(
+    "picture",
+    [
+        die(0, 3, pale=(80, 60, 165)),  # hardly darker than the others
+        cv2.circle(die(0, 3), (MIDDLE, MIDDLE), 7, (100, 80, 172), -1, cv2.LINE_AA),  # it may be a three above a four
+    ],
+)
+def test_a_five_of_which_two_pips_stand_out_a_little_more_is_asked_about_and_no_answer_speaks_for_the_next(
+    picture: Image,
+) -> None:
+    (told,) = with_upper_pips_told(picture, [BELIEVED])
     assert [name for name, _ in told.names[:2]] == ["pips/die-5", "pips/die-2"]
     assert told.names[1][1] == pytest.approx(LIMITS.p_doubtful, abs=0.01)
 

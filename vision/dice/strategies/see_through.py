@@ -80,6 +80,9 @@ class SeeThroughLimits:
     max_lower_of_doubtful: float = 0.9
     """(up to this share a five is asked about, as a two above a five was in a film; of 242 drawn fives, 122 of them of
     translucent makes, seeds 431302 and 431303, none would be),"""
+    min_apart: float = 0.8
+    """Between the palest upper and the darkest lower one lies this share of what lies between the lower ones, at least:
+    else one of these may be an upper one, as the middle of a three was in a film, and the face is asked about,"""
     min_lower: float = 0.1
     """the palest of them no less than this: it is there,"""
     min_lower_alike: float = 0.3
@@ -137,7 +140,7 @@ def _told(image: Image, candidate: Candidate) -> Candidate:
 def _doubted(candidate: Candidate, unlike: Floats) -> Candidate:
     """The same, a five of which some pips stand out a little more than the others no longer read surely."""
     contrasts = _how_pips_stand_out(unlike, FIVE_ASIDE)
-    face = upper_face(FIVE_ASIDE, contrasts, LIMITS.max_lower_of_doubtful)
+    face = upper_face(FIVE_ASIDE, contrasts, LIMITS.max_lower_of_doubtful, 0.0)
     is_five = set_kind_face(candidate.names[0][0])[::2] == ("pips", FIVE.looks)
     return _named(candidate, face, FIVE.looks, LIMITS.p_doubtful) if face and is_five else candidate
 
@@ -238,19 +241,23 @@ def without_lower_pips(crop: Image) -> Image | None:
     return np.asarray(np.round(body + kept[..., None] * (crop - body)), np.uint8)
 
 
-def upper_face(both: BothFaces, contrasts: Doubles, max_lower: float = LIMITS.max_lower) -> str:
+def upper_face(
+    both: BothFaces, contrasts: Doubles, max_lower: float = LIMITS.max_lower, min_apart: float = LIMITS.min_apart
+) -> str:
     """The face that the darker ones of the pips show, by how much each stands out (N,); "" if they are of one sort: the
-    darkest lower one stands out more than `max_lower` of the palest upper one."""
+    darkest lower one stands out more than `max_lower` of the palest upper one, or both are less than `min_apart` of the
+    lower ones' spread apart."""
     turns = ((face, list(upper)) for face, turns in both.upper.items() for upper in turns)
     sorts = ((face, contrasts[upper], np.delete(contrasts, upper)) for face, upper in turns)
-    return next((face for face, upper, lower in sorts if _are_two_sorts(upper, lower, max_lower)), "")
+    return next((face for face, upper, lower in sorts if _are_two_sorts(upper, lower, max_lower, min_apart)), "")
 
 
-def _are_two_sorts(upper: Doubles, lower: Doubles, max_lower: float) -> bool:
+def _are_two_sorts(upper: Doubles, lower: Doubles, max_lower: float, min_apart: float) -> bool:
     """Whether some pips stand out more than others, each sort alike."""
     palest = float(upper.min())
     alike = palest >= LIMITS.min_upper_alike * upper.max() and lower.min() >= LIMITS.min_lower_alike * lower.max()
-    return bool(alike and LIMITS.min_lower * palest <= lower.min() and lower.max() <= max_lower * palest)
+    apart = palest - lower.max() >= min_apart * np.ptp(lower)
+    return bool(alike and apart and LIMITS.min_lower * palest <= lower.min() and lower.max() <= max_lower * palest)
 
 
 def _crop(image: Image, candidate: Candidate) -> Image:
