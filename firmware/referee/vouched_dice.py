@@ -9,7 +9,8 @@ a pip always confuses vision, and always looks the same. One that looks most lik
 otherwise is asked about, unless it is read so clearly that nobody's word counts.
 
 Translucent dice show the pips of two faces. Who says once that a die shows what vision told apart, not what both faces
-look like together, has said it of the make: an answer speaks for all of its faces that are told so.
+look like together, has said it of the make: an answer speaks for all of its faces that are told so. The look of such a
+die says nothing: a four above a three looks much like a five, half in the shadow too.
 """
 
 from __future__ import annotations
@@ -69,8 +70,10 @@ def _with_vouched(piece: Piece, vouched: Vouched) -> Piece:
     named = _named_alike(piece, vouched.faces)
     if named and named != piece.items[0][0]:
         return _contested(piece, named)
-    looks_named = bool(named) and piece.doubt != LEANING
-    return _trusted(piece) if looks_named or _is_vouched(piece, dict(vouched.least)) else piece
+    least = dict(vouched.least)
+    translucent = bool(piece.looked_like) or SEE_THROUGH in least
+    looks_named = bool(named) and piece.doubt != LEANING and not translucent
+    return _trusted(piece) if looks_named or _is_vouched(piece, least) else piece
 
 
 def with_dice_vouched_for(vouched: Vouched, pair: ObservationPair) -> Vouched:

@@ -141,12 +141,19 @@ def one_of_a_veined_make(x: float, features: Features, name: str = "die-1", doub
         (one_of_a_veined_make(150, LIKE_IT, "die-3"), True),  # vision takes it for another
         (one_of_a_veined_make(150, LIKE_IT, doubt=LEANING), True),
         (one_of_a_veined_make(150, ()), True),
+        (replace(one_of_a_veined_make(150, LIKE_IT), looked_like="1"), True),  # it is translucent: all look alike
     ],
 )
 def test_a_face_that_looks_like_one_that_people_have_named_is_not_asked_about_again(then: Piece, asked: bool) -> None:
     told = after(one_of_a_veined_make(80, VEINED), answer=0)
     assert [event.items for event in told.match.events] == [("die-1",)]
     assert (after(then, table=told).question is not None) == asked
+
+
+def test_a_look_says_nothing_once_a_make_is_known_to_be_translucent() -> None:
+    """A five in a shadow's edge looked like a four that people had named."""
+    known = after(told("die-2", 50, "5", "die-5"), table=after(one_of_a_veined_make(80, VEINED), answer=0), answer=0)
+    assert after(one_of_a_veined_make(150, LIKE_IT), table=known).question is not None
 
 
 def test_the_most_alike_of_the_faces_that_people_have_named_counts() -> None:
