@@ -10,7 +10,7 @@ otherwise is asked about, unless it is read so clearly that nobody's word counts
 
 Translucent dice show the pips of two faces. Who says once that a die shows what vision told apart, not what both faces
 look like together, has said it of the make: an answer speaks for all of its faces that are told so. The look of such a
-die says nothing: a four above a three looks much like a five, half in the shadow too.
+die says nothing, and one that is not clear is asked about each time: a five half in the shadow looks much like a four.
 """
 
 from __future__ import annotations
@@ -72,6 +72,8 @@ def _with_vouched(piece: Piece, vouched: Vouched) -> Piece:
         return _contested(piece, named)
     least = dict(vouched.least)
     translucent = bool(piece.looked_like) or SEE_THROUGH in least
+    if translucent and piece.doubt == UNCLEAR:
+        return piece
     looks_named = bool(named) and piece.doubt != LEANING and not translucent
     return _trusted(piece) if looks_named or _is_vouched(piece, least) else piece
 

@@ -114,6 +114,9 @@ class NewCardSearch:
         shown = [card for card in known if not card.buried]
         self._still_shown = [card for card in still_lying(look, known, []) if not card.buried]
         lying = {id(card.pose) for card in self._still_shown}
+        self._gone = [card for card in shown if id(card.pose) not in lying]
+        self.again: list[TrackedCard] = []
+        """Those of them that were found again where they lay."""
         self._spots = [
             KnownSpot(card.name, card.pose, LIMITS.same_mm, LIMITS.same_deg, either_way=id(card.pose) in lying)
             for card in shown
@@ -123,7 +126,10 @@ class NewCardSearch:
         ]
         self._bare: set[tuple[str, Box]] = set()
         """Where no card lies, as far as nothing by was found since."""
-        self._unexplained = look.changed * look.covered
+        self._changed = look.changed.copy()
+        for card in self._gone:  # what lies where it lay may be mostly paper, too: little changed then
+            cv2.fillConvexPoly(self._changed, outline(card.pose, look.deck.card_mm, SCALES.coarse_px_per_mm), 1)
+        self._unexplained = self._changed * look.covered
         self._rough_search = PoseSearch(look.coarse, look.deck.coarse, look.covered)
         self._clear_coarse = self._rough_search.free
         self._clear_fine = np.ones(look.fine.shape[:2], np.float32)
@@ -141,7 +147,10 @@ class NewCardSearch:
             if card is None:
                 self._give_up(region)
                 continue
-            if not self._is_known(card):
+            if self._is_known(card):
+                spot = KnownSpot(card.name, card.pose, LIMITS.same_mm, LIMITS.same_deg)
+                self.again += [known for known in self._gone if spot.holds(known)]
+            else:
                 found.append(card)
             self._explain(card)
         return found[::-1], largest(self._unexplained, 2 * self._speck_px) is None
@@ -149,7 +158,7 @@ class NewCardSearch:
     def _card_in(self, region: Region) -> TrackedCard | None:
         """The card that lies in a region of what is not explained yet, if one does: the first that is sure."""
         doubtful: list[TrackedCard] = []
-        changed = self.look.changed * self._clear_coarse.astype(np.uint8)
+        changed = self._changed * self._clear_coarse.astype(np.uint8)
         appeared = part(self._unexplained, region) * self.look.empty
         zones, overhang_mm = self.look.zones, self.look.overhang_mm
         for zone, box in self._with_wider(boxes(self._unexplained, region, zones, self._speck_px, overhang_mm)):

@@ -35,13 +35,14 @@ class MatCardTracker:
         """
         look = MatLook.at(image, mat, zones, piles, before, self._deck, covered)
         known = before.cards if before else ()
-        new, sure = NewCardSearch(look, known).run()
+        search = NewCardSearch(look, known)
+        new, sure = search.run()
         # beside each other cards lie, not on their like: one that is found a little further on was moved there
         unmoved = [
             card for card in known if card.place in look.piles or not any(is_same_moved(card, other) for other in new)
         ]
-        cards = still_lying(look, unmoved, new)
+        cards = still_lying(look, unmoved, new, search.again)
         stands_still = before is not None and before.mat is not None and before.mat.is_where(mat)
         if before and stands_still and (on_like := laid_on_like(image, before, cards, look.piles, self._deck)):
-            cards = still_lying(look, unmoved, [*new, *on_like])
+            cards = still_lying(look, unmoved, [*new, *on_like], search.again)
         return TrackedMat(tuple(cards), look.coarse, sure, look.fine, mat)
