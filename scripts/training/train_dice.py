@@ -118,7 +118,7 @@ def learn(
         nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         best.step()
         cycle.step()
-        _drag(mean, model, min(COURSE.mean_stays_share, step / (step + 10)))
+        drag(mean, model, min(COURSE.mean_stays_share, step / (step + 10)))
         seen = loss.item() if step == 1 else 0.98 * seen + 0.02 * loss.item()
         if step % 100 == 0:
             pace = (time.monotonic() - begun) / step * 1000
@@ -128,7 +128,7 @@ def learn(
     return mean.eval()
 
 
-def _drag(mean: nn.Module, model: nn.Module, stays: float) -> None:
+def drag(mean: nn.Module, model: nn.Module, stays: float) -> None:
     """Move the mean of the weights a little towards the present ones."""
     with torch.no_grad():
         for slow, fast in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+import math
+import time
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import torch
 from dice_nets import Block, Reader, conv
-from dice_portraits import PORTRAIT_PX, PX_PER_SIDE, SIDE
+from dice_pool import ANY, Portraits
+from dice_pool import SETTINGS as LESSON
+from dice_portraits import PORTRAIT_PX, SIDE
 from dice_scenes import FACES, training_scene
-from dice_weather import glinting, shaded, veiled, weather
 from torch import Tensor, nn
+from train_dice import drag
 
 from vision.dice import detector
 from vision.dice.crops import LIMITS as CROPS
@@ -22,25 +27,12 @@ from vision.dice.likeness.network import FEATURES, PIP_LOGITS
 from vision.dice.model import Model
 
 ANSWERS = FEATURES + PIP_LOGITS + 1
-ANY = -2
-"""A face that no other of the lesson is compared with, or whose pips nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class LikenessSettings:
-    """What a lesson is, and what the network is scored by."""
+    """What the network is scored by, and how it learns."""
 
-    faces: int = 8
-    """So many faces of one set are seen in a lesson,"""
-    views: int = 2
-    """each so often."""
-    sides: int = 2
-    """So many sides of its dice are shown as well."""
-    ordinary_share: float = 0.12
-    """Share of the lessons that are ordinary dice of drawn scenes: only their pips count."""
-    mirrored_share: float = 0.5
-    painted_share: float = 0.5
-    """Shares of the lessons in which all is mirrored, and has other colours."""
     sharpness: float = 14.0
     """Cosines are multiplied by this."""
     within_share: float = 1.0
@@ -51,6 +43,11 @@ class LikenessSettings:
     """Faces without pips are more: each counts so much there."""
     upper_share: float = 0.3
     """What telling upper faces from sides counts."""
+    lessons_a_step: int = 40
+    grow_s: float = 10.0
+    """After so many seconds new portraits are looked for."""
+    mean_stays_share: float = 0.999
+    """Share of the mean of the weights that stays at each step."""
 
 
 SETTINGS = LikenessSettings()
@@ -79,102 +76,25 @@ class Likeness(nn.Module):
         self.trunk.load_state_dict({name: weights for name, weights in state.items() if name in own})
 
 
-class Portraits:
-    """Portraits by set and face, and crops of ordinary dice in drawn scenes."""
-
-    def __init__(self, folder: Path, ordinary: Path | None) -> None:
-        parts = [np.load(file) for file in sorted(folder.glob("*.npz"))]
-        self.pictures = np.concatenate([part["pictures"] for part in parts])
-        pips = np.concatenate([part["pips"] for part in parts])
-        sets = np.concatenate([number * 10_000 + part["sets"] for number, part in enumerate(parts)])
-        faces = np.concatenate([part["faces"] for part in parts])
-        self.sets: list[list[tuple[Any, int]]] = []
-        self.sides: list[Any] = []
-        for number in np.unique(sets):
-            mine = sets == number
-            upper = [np.flatnonzero(mine & (faces == face)) for face in np.unique(faces[mine]) if face != SIDE]
-            self.sets.append([(places, int(pips[places[0]])) for places in upper])
-            self.sides.append(np.flatnonzero(mine & (faces == SIDE)))
-        self.ordinary = np.load(ordinary) if ordinary else None
-        if self.ordinary is not None:
-            self.ordinary = dict(self.ordinary)
-
-    def draw(self, rng: np.random.Generator) -> tuple[Any, Any, Any]:
-        """Portraits of a lesson, the number of the face of each (ANY: none's, SIDE: the side of a die), and its pips
-        (ANY: nobody knows)."""
-        count = SETTINGS.faces * SETTINGS.views
-        if self.ordinary is not None and rng.random() < SETTINGS.ordinary_share:
-            some = rng.integers(len(self.ordinary["pictures"]), size=count + SETTINGS.sides)
-            return self.ordinary["pictures"][some], np.full(len(some), ANY), self.ordinary["pips"][some]
-        chosen = rng.integers(len(self.sets))
-        faces = self.sets[chosen]
-        places, owners, pips = [], [], []
-        for owner, number in enumerate(rng.permutation(len(faces))[: SETTINGS.faces]):
-            views, shown = faces[number]
-            places += list(rng.permutation(views)[: SETTINGS.views])
-            owners += [owner] * SETTINGS.views
-            pips += [shown] * SETTINGS.views
-        while len(places) < count:  # of a set of few faces some are shown again, compared with none
-            places.append(int(rng.choice(places)))
-            owners.append(ANY)
-            pips.append(ANY)
-        places += list(rng.choice(self.sides[chosen], SETTINGS.sides, replace=False))
-        owners += [SIDE] * SETTINGS.sides
-        pips += [ANY] * SETTINGS.sides
-        return self.pictures[places], np.array(owners), np.array(pips)
-
-
-def likeness_sample(pool: Portraits, rng: np.random.Generator) -> tuple[Any, Any, Any]:
-    """A lesson: crops (faces x views + sides, 3, 64, 64), which face each shows, and how many pips."""
-    pictures, owners, pips = pool.draw(rng)
-    if rng.random() < SETTINGS.mirrored_share:
-        pictures = pictures[:, :, ::-1]
-    if rng.random() < SETTINGS.painted_share:
-        pictures = _all_painted(pictures, rng)
-    return np.stack([_seen(picture, rng) for picture in pictures]), owners, pips
-
-
-def _all_painted(pictures: Any, rng: np.random.Generator) -> Any:
-    """All the portraits of a lesson in the same other colours."""
-    x = pictures.astype(np.float32)
-    if rng.random() < 0.25:
-        x = 255 - x
-    mix = np.eye(3, dtype=np.float32)[rng.permutation(3)] + rng.normal(0, 0.2, (3, 3)).astype(np.float32)
-    mix /= np.maximum(np.abs(mix.sum(1, keepdims=True)), 0.4)
-    return np.clip((x - 110) @ mix.T + 110, 0, 255).astype(np.uint8)
-
-
-def _seen(picture: Any, rng: np.random.Generator) -> Any:
-    """A crop of a portrait in any turn, a little off, in another light."""
-    turn, size = rng.uniform(0, 2 * np.pi), float(np.exp(rng.normal(0, 0.05)))
-    c, s = np.cos(turn) * size, np.sin(turn) * size
-    half, middle = (CROPS.fine_crop_px - 1) / 2, (PORTRAIT_PX - 1) / 2 + rng.normal(0, 0.03, 2) * PX_PER_SIDE
-    back = np.array([[c, -s, middle[0] - c * half + s * half], [s, c, middle[1] - s * half - c * half]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    crop = cv2.warpAffine(np.ascontiguousarray(picture), back, (CROPS.fine_crop_px, CROPS.fine_crop_px), flags=flags)
-    crop = shaded(crop, rng) if rng.random() < 0.05 else crop
-    crop = veiled(crop, rng) if rng.random() < 0.05 else crop
-    crop = glinting(crop, rng) if rng.random() < 0.05 else crop
-    return weather(crop, rng, 0.6).transpose(2, 0, 1)
-
-
 def likeness_loss(out: Tensor, owners: Tensor, pips: Tensor) -> Tensor:
     """Each face is to be more like itself in another view than like all others of the step (van den Oord et al. 2018),
     and than like those of its own set."""
-    sets, count = owners.shape
+    sets, crops = owners.shape
     known = (owners >= 0).flatten()
-    names = torch.where(known, (owners + 1000 * torch.arange(sets)[:, None]).flatten(), -torch.arange(sets * count) - 1)
+    lesson = torch.arange(sets, device=out.device).repeat_interleave(crops)
+    nobody = -torch.arange(sets * crops, device=out.device) - 1
+    names = torch.where(known, owners.flatten() + 1000 * lesson, nobody)
     features = nn.functional.normalize(out[:, :FEATURES], dim=1)
     logits = SETTINGS.sharpness * features @ features.T
-    logits = logits.masked_fill(torch.eye(len(logits), dtype=torch.bool), -1e4)
-    same = (names[:, None] == names[None]) & ~torch.eye(len(names), dtype=torch.bool)
-    lesson = torch.arange(sets).repeat_interleave(count)
+    itself = torch.eye(len(logits), dtype=torch.bool, device=out.device)
+    logits = logits.masked_fill(itself, -1e4)
+    same = (names[:, None] == names[None]) & ~itself
     loss = _contrast(logits.masked_fill(~known[None], -1e4), same, known)
     inside = logits.masked_fill((lesson[:, None] != lesson[None]) | ~known[None], -1e4)
     loss = loss + SETTINGS.within_share * _contrast(inside, same, known)
     shown = pips.flatten()
     told = shown != ANY
-    weights = torch.ones(PIP_LOGITS)
+    weights = torch.ones(PIP_LOGITS, device=out.device)
     weights[0] = SETTINGS.other_weight
     answer = nn.functional.cross_entropy(out[told, FEATURES:-1], shown[told].long(), weights)
     asked = (owners != ANY).flatten()
@@ -184,15 +104,51 @@ def likeness_loss(out: Tensor, owners: Tensor, pips: Tensor) -> Tensor:
 
 def _contrast(logits: Tensor, same: Tensor, known: Tensor) -> Tensor:
     chances = logits - torch.logsumexp(logits, 1, keepdim=True)
-    return -(chances * same).sum(1)[known].mean() / (SETTINGS.views - 1)
+    return -(chances * same).sum(1)[known].mean() / (LESSON.views - 1)
 
 
-def draw_ordinary(model: Model, seed: int, count: int, output: Path) -> None:
-    """Crops of ordinary dice in so many drawn pictures, as the detector of `model` cuts them, and how many pips each
-    shows."""
+def learn(net: Likeness, pool: Portraits, minutes: float, rate: float, seed: int, kept: Path) -> Likeness:
+    """Adam with one cycle of the rate (Smith 2018) over so many minutes, in half precision; the mean of the weights
+    along the way, which is `kept` in a file every some steps."""
+    rng, begun = np.random.default_rng(seed), time.monotonic()
+    net = net.to(pool.device, memory_format=torch.channels_last).train()
+    best = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-3)
+    mean, seen, grown = copy.deepcopy(net), 0.0, begun
+    for step in count(1):
+        done = (time.monotonic() - begun) / (60 * minutes)
+        if done >= 1:
+            return mean.eval()
+        if time.monotonic() - grown > SETTINGS.grow_s:
+            pool.grow()
+            grown = time.monotonic()
+        best.param_groups[0]["lr"] = rate * _cycle(done)
+        crops, owners, pips = pool.lessons(SETTINGS.lessons_a_step, rng)
+        with torch.autocast(pool.device.type, torch.bfloat16):
+            out = net(crops.to(memory_format=torch.channels_last))
+        loss = likeness_loss(out.float(), owners, pips)
+        best.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        best.step()
+        drag(mean, net, min(SETTINGS.mean_stays_share, step / (step + 10)))
+        if step % 20 == 1:
+            seen = loss.item() if step == 1 else 0.9 * seen + 0.1 * loss.item()
+        if step % 500 == 0:
+            print(f"{step} steps, {done:.0%}, {len(pool.sets)} sets, loss {seen:.4f}", flush=True)
+            torch.save(mean.state_dict(), kept)
+    raise AssertionError("the minutes end")
+
+
+def _cycle(done: float) -> float:
+    """The rate's share of its peak: a tenth of the way up, then down by a cosine."""
+    return 0.04 + 0.96 * done / 0.1 if done < 0.1 else 0.5 + 0.5 * math.cos(math.pi * (done - 0.1) / 0.9)
+
+
+def draw_ordinary(model: Model, seed: int, numbers: range, output: Any) -> None:
+    """Crops of ordinary dice in drawn pictures, as the detector of `model` cuts them, and how many pips each shows."""
     pictures, pips = [], []
     reach = CROPS.crop_sides * PORTRAIT_PX / CROPS.fine_crop_px
-    for number in range(count):
+    for number in numbers:
         image, truths = training_scene(np.random.default_rng((seed, number)), FACES)
         for found in detector.detect(model.detector, image):
             for face, quad, _, sight, doubtful in truths:

@@ -6,7 +6,6 @@ whose middle is the origin.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -21,7 +20,6 @@ PX_PER_SIDE = CROPS.fine_crop_px / CROPS.crop_sides
 PORTRAIT_PX = 92
 """A crop in any turn, and a little more."""
 FINER = 1.15
-FILE_SETS = 50
 SIDE = -1
 """The face of a portrait that shows the side of a die as if it were its upper face."""
 SIDES_A_SET = 6
@@ -104,17 +102,14 @@ def _as_camera(light: Any, rng: np.random.Generator) -> Any:
     return np.clip(told * 255 + 0.5, 0, 255).astype(np.uint8)
 
 
-def draw_portraits(shop: PrintShop, seed: int, count: int, views: int, output: Path) -> None:
-    """Portraits of so many sets of dice: `views` of each face, in files of 50 sets; and some of sides (face SIDE)."""
-    output.mkdir(parents=True, exist_ok=True)
-    for first in range(0, count, FILE_SETS):
-        rows: list[tuple[Any, int, int, int]] = []
-        for number in range(first, min(first + FILE_SETS, count)):
-            rows += _set_portraits(shop, np.random.default_rng((seed, number)), number, views)
-        pictures, sets, faces, pips = zip(*rows, strict=True)
-        np.savez(output / f"{seed}-{first:05d}.npz", pictures=np.stack(pictures), sets=np.array(sets, np.int32),
-                 faces=np.array(faces, np.int32), pips=np.array(pips, np.int32))  # fmt: skip
-        print(f"{first + FILE_SETS}/{count}", flush=True)
+def draw_portraits(shop: PrintShop, seed: int, numbers: range, views: int, output: Any) -> None:
+    """Portraits of sets of dice: `views` of each face; and some of sides (face SIDE)."""
+    rows: list[tuple[Any, int, int, int]] = []
+    for number in numbers:
+        rows += _set_portraits(shop, np.random.default_rng((seed, number)), number, views)
+    pictures, sets, faces, pips = zip(*rows, strict=True)
+    np.savez(output, pictures=np.stack(pictures), sets=np.array(sets, np.int32), faces=np.array(faces, np.int32),
+             pips=np.array(pips, np.int32))  # fmt: skip
 
 
 def _set_portraits(

@@ -3,9 +3,9 @@
     python scripts/training/likeness/train_dice_likeness.py icons --packages PACKAGE/... -o /tmp/icons.npz
     python scripts/training/likeness/train_dice_likeness.py portraits --icons /tmp/icons.npz --fonts FOLDER... \\
         --seed 7101 --count 800 -o /tmp/portraits
-    python scripts/training/likeness/train_dice_likeness.py ordinary --seed 7103 --count 220 -o /tmp/ordinary.npz
-    python scripts/training/likeness/train_dice_likeness.py learn --pool /tmp/portraits --ordinary /tmp/ordinary.npz \\
-        --seed 7110 --steps 2000 -o /tmp/likeness.pt
+    python scripts/training/likeness/train_dice_likeness.py ordinary --seed 7103 --count 220 -o /tmp/ordinary
+    python scripts/training/likeness/train_dice_likeness.py learn --pool /tmp/portraits --ordinary /tmp/ordinary \\
+        --seed 7110 --minutes 60 -o /tmp/likeness.pt
     python scripts/training/likeness/train_dice_likeness.py export --start /tmp/likeness.pt -o /tmp/dice.npz
     python scripts/training/likeness/train_dice_likeness.py copies --icons /tmp/icons.npz --fonts FOLDER... \\
         --seed 7201 --count 16 -o /tmp/copies
@@ -23,7 +23,9 @@ import argparse
 import json
 import pathlib
 import sys
-from itertools import islice
+from collections.abc import Callable
+from functools import partial
+from multiprocessing import get_context
 from typing import Any
 
 import cv2
@@ -34,19 +36,20 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from dice_copies import draw_copy, draw_figures
-from dice_likeness import Likeness, Portraits, draw_ordinary, likeness_loss, likeness_sample
+from dice_likeness import Likeness, draw_ordinary, learn
 from dice_nets import Reader, onnx_of
+from dice_pool import Portraits
 from dice_portraits import draw_portraits
 from dice_prints import PrintShop, draw_icons
 from dice_taught import calibrate
 from dice_unfold import unfolded
-from train_dice import Samples, learn, started
 
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.model import SHIPPED
 from vision.dice.model import load as load_model
 
-SETS_A_STEP = 10
+SETS_OF_FILE = 12
+SCENES_OF_FILE = 8
 START_LESSONS = 32
 """So many lessons tell the norms of the face classifier, whose weights the network begins with."""
 
@@ -58,12 +61,12 @@ def icons(args: argparse.Namespace) -> None:
 
 def portraits(args: argparse.Namespace) -> None:
     """Portraits of sets of dice."""
-    draw_portraits(_shop(args), args.seed, args.count, args.views, args.output)
+    _draw_in_files(args, SETS_OF_FILE, partial(draw_portraits, _shop(args), args.seed, views=args.views))
 
 
 def ordinary(args: argparse.Namespace) -> None:
     """Crops of ordinary dice in drawn scenes."""
-    draw_ordinary(load_model(args.model), args.seed, args.count, args.output)
+    _draw_in_files(args, SCENES_OF_FILE, partial(_draw_ordinary, args.model, args.seed))
 
 
 def copies(args: argparse.Namespace) -> None:
@@ -79,28 +82,26 @@ def figures(args: argparse.Namespace) -> None:
 
 def teach(args: argparse.Namespace) -> None:
     """The network, from the face classifier's weights or from earlier ones."""
-    pool, net = Portraits(args.pool, args.ordinary), Likeness()
-    samples = Samples(lambda rng: likeness_sample(pool, rng), args.seed)
-    if args.start and args.start.suffix == ".npz":
-        first = np.concatenate([crops for crops, *_ in islice(samples, START_LESSONS)])
-        earlier = Likeness()
-        unfolded(earlier, args.start, "likeness", torch.tensor(first).float() / 255)
-        net.load_state_dict(started(net.state_dict(), earlier.state_dict()))
-    elif args.start:
-        net.load_state_dict(torch.load(args.start))
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    pool, net = Portraits(args.pool, args.ordinary, device), Likeness()
+    if args.start and args.start.suffix != ".npz":
+        net.load_state_dict(torch.load(args.start, map_location="cpu"))
     else:
-        reader = Reader()
-        first = np.concatenate([crops for crops, *_ in islice(samples, START_LESSONS)])
-        unfolded(reader, args.model or SHIPPED, "reader", torch.tensor(first).float() / 255)
-        net.start_from(reader)
-    learnt = learn(net, samples, SETS_A_STEP, args.steps, args.rate, likeness_loss, args.output)
-    torch.save(learnt.state_dict(), args.output)
+        first, _, _ = pool.lessons(START_LESSONS, np.random.default_rng(args.seed))
+        if args.start:
+            unfolded(net, args.start, "likeness", first.cpu())
+        else:
+            reader = Reader()
+            unfolded(reader, args.model or SHIPPED, "reader", first.cpu())
+            net.start_from(reader)
+    learnt = learn(net, pool, args.minutes, args.rate, args.seed, args.output)
+    torch.save(learnt.cpu().state_dict(), args.output)
 
 
 def export(args: argparse.Namespace) -> None:
     """A model file with this network in it."""
     net = Likeness()
-    net.load_state_dict(torch.load(args.start))
+    net.load_state_dict(torch.load(args.start, map_location="cpu"))
     parts: dict[str, Any] = dict(np.load(args.model or SHIPPED))
     about = json.loads(str(parts["about"]))
     about.setdefault("taught", {part: about[part] for part in ("die", "bends", "heights", "name")})
@@ -108,6 +109,34 @@ def export(args: argparse.Namespace) -> None:
     parts["likeness"] = np.frombuffer(onnx_of(net, crop, {0: "n"}), np.uint8)
     parts["about"] = np.array(json.dumps(about))
     np.savez(args.output, **parts)
+
+
+def _draw_in_files(args: argparse.Namespace, of_file: int, draw: Callable[..., None]) -> None:
+    """Calls `draw` with numbers and a file, until `count` are drawn; several at a time. A file is there when it is
+    whole: who learns may take it up at once."""
+    args.output.mkdir(parents=True, exist_ok=True)
+    ranges = [range(first, min(first + of_file, args.count)) for first in range(0, args.count, of_file)]
+    WORK.update(draw=draw, folder=args.output, seed=args.seed)
+    with get_context("fork").Pool(args.workers) as workers:
+        for done, _ in enumerate(workers.imap_unordered(_draw_file, ranges), 1):
+            print(f"{done}/{len(ranges)}", flush=True)
+
+
+WORK: dict[str, Any] = {}
+"""What workers draw: they are forked, so that prints need not be sent to them."""
+
+
+def _draw_file(numbers: range) -> None:
+    draw, folder, seed = WORK["draw"], WORK["folder"], WORK["seed"]
+    name = f"{seed}-{numbers.start:05d}"
+    part = folder / f"{name}.part"
+    with part.open("wb") as file:
+        draw(numbers=numbers, output=file)
+    part.rename(folder / f"{name}.npz")
+
+
+def _draw_ordinary(model: pathlib.Path | None, seed: int, numbers: range, output: Any) -> None:
+    draw_ordinary(load_model(model), seed, numbers, output)
 
 
 def _shop(args: argparse.Namespace) -> PrintShop:
@@ -145,7 +174,8 @@ def parsed() -> argparse.Namespace:
         part.add_argument("--ordinary", type=pathlib.Path)
         part.add_argument("--model", type=pathlib.Path)
         part.add_argument("--start", type=pathlib.Path, help="go on from these weights")
-        part.add_argument("--steps", type=int, default=2000)
+        part.add_argument("--minutes", type=float, default=60.0, help="to learn for")
+        part.add_argument("--workers", type=int, default=1, help="processes that draw portraits or ordinary dice")
         part.add_argument("--rate", type=float, default=2.5e-3)
     return parser.parse_args()
 

@@ -84,8 +84,7 @@ def test_faces_of_one_make_look_alike_that_show_the_same_and_others_do_not(pips:
     dice = pips.read(picture([f"die-{face}" for face in "1234566521"], 14, "dark")[0]).dice
     alike = np.stack([die.features for die in dice]) @ np.stack([die.features for die in dice]).T
     same = np.array([[one.face == other.face for other in dice] for one in dice])
-    assert alike[same].min() > 0.93
-    assert alike[~same].max() < 0.88
+    assert alike[same].min() > alike[~same].max() + 0.05
 
 
 @pytest.mark.parametrize("seed", [7, 9, 10])

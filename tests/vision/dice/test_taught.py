@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import picture
+from vision.dice.calibration import Candidate
+from vision.dice.detector import Detection
 from vision.dice.reader import DiceReader
+from vision.dice.strategies.any_make import _without_parts_of_prints
 from vision.dice.taught import load_dice, save_dice
 from vision.dice.teach import item_of, teach_dice
 from vision.store import BadTeaching
@@ -107,3 +110,14 @@ def test_a_damaged_file_is_reported_and_a_missing_one_is_none(tmp_path: Path) ->
     (tmp_path / "dice" / "mine.npz").write_bytes(b"nonsense")
     with pytest.raises(BadTeaching, match=r"mine\.npz.*teach it again"):
         load_dice("mine", tmp_path)
+
+
+def test_a_part_of_a_print_that_looks_like_another_face_is_no_die() -> None:
+    """On a die with a factory, its cogwheel was read as a second die, and sure."""
+
+    def seen(x: float, size: float) -> Candidate:
+        at = Detection(0.6, x, 100, size, (x - size / 2, 100 - size / 2, size, size))
+        return Candidate(at, (("works/red-cog", 0.9),), 0.1, 0.0, p_correct=0.95)
+
+    die, part, beside = seen(100, 60), seen(115, 24), seen(150, 24)
+    assert _without_parts_of_prints([die, part, beside]) == [die, beside]

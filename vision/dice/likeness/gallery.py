@@ -36,7 +36,7 @@ class GalleryLimits:
     """So much is added to distances, squared and halved, before that: nearer than this views of one face seldom are."""
     min_scatter: float = 1e-4
     """Views of one face differ by this variance at least, in each direction."""
-    strange_score: float = 0.75
+    strange_score: float = 0.70
     """A die whose face is less alike than this to all taught ones shows more likely none of them,"""
     strange_slope: float = 30.0
     """by a logit of this slope."""

@@ -41,6 +41,8 @@ class AnyMakeLimits:
     """A die on a mat that leans, or should not be trusted, with more than this probability is sought again where its
     body says that its upper face is. That it leans there, too, counts no less: of 360 leaning dice as many pass as
     before (seed 281173)."""
+    max_part_share: float = 0.6
+    """What lies on a taught die, and is smaller than this share of its face, is a part of its print."""
 
 
 LIMITS = AnyMakeLimits()
@@ -117,8 +119,12 @@ class TaughtDice(DiceOfAnyMake):
         """What surely is an upper face, as the likeness network sees it, is no side of another die."""
         return [
             replace(c, may_be_side=c.may_be_side and p_upper(c.answers) < DOUBT.min_p_upper)
-            for c in super().without_mat(image)
+            for c in _without_parts_of_prints(super().without_mat(image))
         ]
+
+    def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
+        """The same, but that sides are told by how the table lies."""
+        return _without_parts_of_prints(super().on_mat(image, mat, beside))
 
     def doubt(self, die: Candidate) -> str:
         """Also where its face is not quite like any example: in glare, or of another set."""
@@ -255,6 +261,16 @@ def _with_sides_marked(candidates: list[Candidate]) -> list[Candidate]:
     """The same, with what may be but the side of another die: without a mat nothing else tells."""
     dice = [candidate.detection for candidate in candidates if candidate.is_die]
     return [replace(c, may_be_side=c.is_die and detector.may_be_side_of(c.detection, dice)) for c in candidates]
+
+
+def _without_parts_of_prints(candidates: list[Candidate]) -> list[Candidate]:
+    """Those that lie on no larger die that shows a face: a part of its print may look like a die with another face."""
+    dice = [candidate.detection for candidate in candidates if candidate.is_read]
+    return [
+        c
+        for c in candidates
+        if not any(LIMITS.max_part_share * die.size > c.detection.size and _lies_on(c.detection, die) for die in dice)
+    ]
 
 
 def _lies_on(detection: Detection, other: Detection) -> bool:
