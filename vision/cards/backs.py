@@ -52,10 +52,14 @@ class LyingBackLimits:
     """Light, two colours and busyness (logarithms) are off by so much on one table;"""
     light_spread: tuple[float, float, float, float] = (1.5, 1.0, 1.0, 1.0)
     """by so many times that, where no outline has shown a back in this light;"""
+    most_alike_share: float = 0.65
+    """Where more than this part of the picture looks so, the ground does: nothing is parted there;"""
     rounds: int = 2
     """What looks so is parted into cards so often, as long as more are found."""
-    turns_degrees: tuple[float, ...] = (-3.0, 0.0, 3.0)
-    """What was parted is looked at in these turns: it was laid in roughly."""
+    turns_degrees: tuple[float, ...] = (-3.0, 3.0)
+    """What was parted is looked at in these turns too: it was laid in roughly;"""
+    p_turned: float = 0.02
+    """unless it is the back with less chance than this."""
     most_off: float = 3.5
     """what is off by more than so many times that is no back."""
     same_share: float = 0.3
@@ -114,9 +118,13 @@ def lying_backs(
     for _ in range(LIMITS.rounds):
         known, places = len(found), [quad for quad, _ in found]
         mask = _alike(seen, *(_look_here(seen, scale, places) if places else _expected(look, plane, picture, scale)))
+        if mask.mean() > LIMITS.most_alike_share:
+            break
         shapes = card_shapes(mask, _filled(mask, scale, places), scale, plane)
-        turned = [plane.turned(quad, turn) for quad in shapes for turn in LIMITS.turns_degrees]
-        found = _apart([*found, *_judged(picture, look, turned, LIMITS.p_back if places else LIMITS.p_seed)])
+        likely, least = _judged(picture, look, shapes, LIMITS.p_turned), LIMITS.p_back if places else LIMITS.p_seed
+        turned = [plane.turned(quad, turn) for quad, _ in likely for turn in LIMITS.turns_degrees]
+        straight = [back for back in likely if back[1] > least]
+        found = _apart([*found, *straight, *_judged(picture, look, turned, least)])
         if len(found) == known:
             break
     return LyingBacks(tuple(found), mask, scale) if found else LyingBacks()
@@ -144,8 +152,8 @@ def _soft_outlines(image: Image, look: BackLook, width: float) -> list[Floats]:
 
 
 def _judged(picture: Picture, look: BackLook, quads: Sequence[Floats], least: float) -> list[Back]:
-    judged = [(quad, look.chance(picture, quad)) for quad in quads]
-    return [(quad, chance) for quad, chance in judged if chance > least]
+    judged = [(quad, look.chance(picture, quad, least)) for quad in quads]
+    return [(quad, chance) for quad, chance in judged if chance > 0]
 
 
 def _apart(backs: Sequence[Back]) -> list[Back]:

@@ -18,7 +18,7 @@ from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.card_plane import CardPlane, plane_of
 from vision.cards.propose.card_sides import side_support
 from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes
-from vision.cards.propose.lines import hypotheses_from_lines, lines_leading_away, straight_lines
+from vision.cards.propose.lines import LineHypothesis, hypotheses_from_lines, lines_leading_away, straight_lines
 from vision.cards.propose.outlines import outlines
 from vision.cards.propose.unexplained_paper import has_unexplained_paper
 from vision.cards.propose.unexplained_print import LIMITS as PRINT
@@ -46,6 +46,8 @@ class CardReaderLimits:
     """So many lines that lead away from under a card alone in the picture speak for one more."""
     unexplained_cards: float = 0.1
     """More print than this, in cards, that no card explains is looked at alone, and by its keypoints."""
+    piece_width_px: int = 100
+    """Outlines in it are sought where cards are no wider than this."""
     most_rounds: int = 3
     """So often what is left is looked at, as long as that finds more."""
     unknown_off_widths: float = 0.08
@@ -113,23 +115,32 @@ class CardReader:
         rest = self._unexplained(search)
         backs = self._find_backs(search, quads, plane, rest is not None and rest.is_bare())
         rest = self._unexplained(search) if backs.found else rest
-        if rest is not None and rest.is_bare():
-            return backs, search.may_have_missed()
+        missed = (rest is None or not rest.is_bare()) and self._search_rest(search, plane)
+        known = len(search.found)
+        search.consider_waiting()
+        if len(search.found) > known:
+            search.settle(self._table(search, plane))
+            missed = self._search_by_lines(search, plane)[0]
+        return backs, missed or search.may_have_missed()
+
+    def _search_rest(self, search: CardSearch, plane: CardPlane | None) -> bool:
+        """Names what lies where lines, print or keypoints speak for more; whether something may be missed there."""
         missed, rest = self._search_by_lines(search, plane)
         for again in range(LIMITS.most_rounds):
             if plane is not None or not (missed or rest is None or rest.largest() > LIMITS.unexplained_cards):
                 break
             known = len(search.found)
-            search.consider(self._outlines_of_rest(search, rest) if rest else [])
-            search.consider(
-                [] if again else quads_by_votes(self._free_keypoints(search), self.deck.keypoints, 1 / self.deck.aspect)
-            )
+            if rest and not search.is_spent:
+                search.consider(self._outlines_of_rest(search, rest))
+            if not again and not search.is_spent:
+                points = self._free_keypoints(search)
+                search.consider(quads_by_votes(points, self.deck.keypoints, 1 / self.deck.aspect))
             search.settle()
             missed = missed or search.may_have_missed()
             if len(search.found) <= known:
                 break
             missed, rest = self._search_by_lines(search, None)
-        return backs, missed
+        return missed
 
     def _list_unknown(self, search: CardSearch, quads: Sequence[Floats], plane: CardPlane | None) -> None:
         """Adds to what is `unnamed` the places of a card's shape and size there that have sides and hold print.
@@ -142,7 +153,7 @@ class CardReader:
             return
         before, search.unnamed = search.unnamed, []
         for quad in self._sided(search, [*quads, *search.looked, *before], table):
-            if search.is_free(quad) and (chance := self._back_chance(search, quad)) > LIMITS.p_back:
+            if search.is_free(quad) and (chance := self._back_chance(search, quad)):
                 search.add_backs([(quad, chance)], self._back.faces[0])
             elif rest.is_card_like(rest.share(quad), LIMITS.print_share):
                 search.list_unknown([quad])
@@ -163,7 +174,7 @@ class CardReader:
         return [near[i] for i in np.argsort(-share) if clear[i]]
 
     def _back_chance(self, search: CardSearch, quad: Floats) -> float:
-        return self._back.chance(search.picture, quad) if self._back.present else 0.0
+        return self._back.chance(search.picture, quad, LIMITS.p_back) if self._back.present else 0.0
 
     def _find_backs(
         self, search: CardSearch, quads: Sequence[Floats], plane: CardPlane | None, is_bare: bool
@@ -200,9 +211,9 @@ class CardReader:
         ground = np.median(image[::8, ::8].reshape(-1, 3), axis=0)
         for quad in (named.quad for named in search.found):
             cv2.fillConvexPoly(image, np.round(grown(quad, PRINT.beside - 1)).astype(np.int32), ground.tolist())
-        found = []
+        found, scale = [], LIMITS.piece_width_px / rest.card_width_px(self.deck.aspect)
         for left, top, right, bottom in ((0, 0, search.picture.width, search.picture.height), *rest.pieces()):
-            quads = outlines(image[top:bottom, left:right], self.deck.aspect, self.deck.round)
+            quads = outlines(image[top:bottom, left:right], self.deck.aspect, self.deck.round, least_shrunk=scale)
             found += [quad + np.array([left, top], np.float32) for quad in quads]
         table = self._table(search, None)
         return found if table is None else _sized(found, table)
@@ -232,27 +243,34 @@ class CardReader:
         if table is None:
             return [], False
         ends = straight_lines(search.picture.image)
-        size = (search.picture.width, search.picture.height)
-        for _ in range(3):
+        places = self._places_by_lines(search, table, ends)
+        for _ in range(0 if search.is_spent else 3):
             named = [found.quad for found in search.found]
+            search.consider([place.quad for place in places], flat=True)
             # a plane told from one or two cards may be off: others are sought a little smaller and larger too
-            for scale in (1.0,) if plane or len(named) > 2 else (1.0, 0.86, 1.16):
-                places = hypotheses_from_lines(table.scaled(scale), ends, named, size)
-                search.consider([place.quad for place in places], flat=True)
+            for scale in () if plane or len(named) > 2 else (0.86, 1.16):
+                scaled = self._places_by_lines(search, table.scaled(scale), ends)
+                search.consider([place.quad for place in scaled], flat=True)
             search.settle(table)
-            if len(search.found) <= len(named):
+            found = [found.quad for found in search.found]
+            more = len(found) > len(named)
+            table = (self._table(search, plane) if more else None) or table
+            if more or any(quad is not other for quad, other in zip(found, named, strict=False)):
+                places = self._places_by_lines(search, table, ends)
+            if not more:
                 break
-            table = self._table(search, plane) or table
         named = [found.quad for found in search.found]
         places = [
-            p
-            for p in hypotheses_from_lines(table, ends, named, size)
-            if p.supported_share > LIMITS.supported_share and p.visible_share > LIMITS.visible_share
+            p for p in places if p.supported_share > LIMITS.supported_share and p.visible_share > LIMITS.visible_share
         ]
         left = [p.quad for p in places if all(overlap(p.quad, quad) < LIMITS.on_card_share for quad in named)]
         return left, plane is None and len(named) == 1 and lines_leading_away(
             table, ends, named
         ) >= LIMITS.lines_leading_away
+
+    def _places_by_lines(self, search: CardSearch, table: CardPlane, ends: Floats) -> list[LineHypothesis]:
+        size = (search.picture.width, search.picture.height)
+        return hypotheses_from_lines(table, ends, [found.quad for found in search.found], size)
 
     def _plane_of(self, mat: Mat) -> CardPlane:
         width_mm = float(min(mat.layout["card_mm"]))

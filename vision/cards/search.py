@@ -11,6 +11,7 @@ from vision.cards.compare.align import LIMITS as ALIGNMENT
 from vision.cards.compare.align import visible_mask
 from vision.cards.compare.calibration import LIMITS as CALIBRATION
 from vision.cards.compare.calibration import p_card_there, p_name_right
+from vision.cards.compare.kept_looks import KeptLooks
 from vision.cards.compare.match import FaceMatch, match_faces, view_of
 from vision.cards.compare.rivals import LIMITS as RIVALS
 from vision.cards.compare.rivals import FaceComparison
@@ -26,8 +27,12 @@ class CardSearchLimits:
 
     faint_likeness: float = 0.25
     """Places that resemble no face more than this (cosine) are no cards of the deck."""
-    most_doubtful_looks: int = 60
-    """After so many close looks that settled nothing people are asked: better a question than an answer too late."""
+    most_doubtful_faces: int = 120
+    """After so many faces were compared closely and settled nothing people are asked: better a question than an answer
+    too late."""
+    faces_at_once: int = 40
+    """After so many among the same quads the rest of these wait until all else was looked at; so does what lies where
+    a look settled nothing, and what is of quite another size than clear cards."""
     most_places: int = 40
     """At most so many places are looked at closely."""
     p_kept: float = 0.35
@@ -85,7 +90,8 @@ class CandidateQuad:
 
 class CardSearch:
     """One picture, and what was found in it so far: `found` the cards, `left_out` what was looked at and left out,
-    `unnamed` where cards lie that show no face of the deck, `looked` where a close look settled nothing."""
+    `unnamed` where cards lie that show no face of the deck, `looked` where a close look settled nothing, or came too
+    late."""
 
     def __init__(self, picture: Picture, faces: FaceTemplates) -> None:
         self.picture = picture
@@ -94,18 +100,22 @@ class CardSearch:
         self.left_out: list[CardHypothesis] = []
         self.unnamed: list[Floats] = []
         self._firmness = 0.0
-        self._doubtful_looks = 0
+        self._fits: KeptLooks[FaceMatch] = KeptLooks()
+        self._close_looks: KeptLooks[tuple[FaceMatch, ...]] = KeptLooks()
+        self._doubtful_faces = 0
+        self._waiting: list[FaceMatch] = []
         self.looked: list[Floats] = []
 
     @property
     def is_spent(self) -> bool:
         """Whether so much was looked at without an answer that nothing else is."""
-        return self._doubtful_looks >= LIMITS.most_doubtful_looks
+        return self._doubtful_faces >= LIMITS.most_doubtful_faces
 
-    def consider(self, quads: Iterable[Floats], flat: bool = False) -> None:
+    def consider(self, quads: Iterable[Floats], flat: bool = False, again: bool = False) -> None:
         """Names the cards that lie in some of the quads, those first that explain most.
 
-        `flat`: the quads lie as a card does on that table, and are not bent.
+        `flat`: the quads lie as a card does on that table, and are not bent; `again`: even where a look settled
+        nothing.
         """
         self._firmness = ALIGNMENT.firm_spring if flat else 0.0
         first: list[FaceMatch] = []
@@ -116,15 +126,35 @@ class CardSearch:
                 for fit in first
             ):
                 first.append(self._first(place))
-        first.sort(key=lambda fit: -fit.explained_share * (1 + 0.1 * np.log(max(area(fit.quad), 1))))
-        for fit in first:
-            if self.is_spent:
-                break
-            if fit.explained_share < RIVALS.named_explained_share / 2 or self._explained(fit.quad):
+        hopeful = [fit for fit in first if fit.explained_share > RIVALS.named_explained_share / 2]
+        self._look_closely(hopeful, self._doubtful_faces + LIMITS.faces_at_once, None if again else [*self.looked])
+
+    def consider_waiting(self) -> None:
+        """Looks closely at what had to wait while others were looked at."""
+        waiting, self._waiting = self._waiting, []
+        self._look_closely(waiting, LIMITS.most_doubtful_faces)
+        self.looked += [fit.quad for fit in self._waiting]
+
+    def _look_closely(self, fits: Sequence[FaceMatch], until: int, known: Sequence[Floats] | None = None) -> None:
+        """Names what some fits show, those first that explain most, until so many doubtful faces were compared.
+
+        What lies where it is `known` that a look settles nothing waits, and what is not of the size of clear cards;
+        nothing does if that is None.
+        """
+        for fit in sorted(fits, key=_promise):
+            if self._explained(fit.quad):
                 continue
-            if not self._name(fit):
-                self._doubtful_looks += 1
-                self.looked.append(fit.quad)
+            spent = self._doubtful_faces >= min(until, LIMITS.most_doubtful_faces)
+            if spent or (known is not None and self._promises_little(fit.quad, known)):
+                self._waiting.append(fit)
+            else:
+                self._name(fit)
+
+    def _promises_little(self, quad: Floats, known: Sequence[Floats]) -> bool:
+        clear = [card.quad for card in self.found if card.confidence >= LIMITS.p_settled]
+        return any(_same_place(quad, other) for other in known) or (
+            bool(clear) and not any(_alike_in_size(quad, other) for other in clear)
+        )
 
     def settle(self, table: CardPlane | None = None) -> None:
         """Looks again at what is not clear: as far as others leave it in sight, from where a card would lie there."""
@@ -142,7 +172,7 @@ class CardSearch:
             if starts:
                 self.found.remove(card)
                 known = len(self.found)
-                self.consider(starts, table is not None)
+                self.consider(starts, table is not None, again=True)
                 better = any(again.p_there > card.p_there for again in self.found[known:])
                 if not better and (self.is_spent or not upper):
                     self.found[known:] = [card]
@@ -238,14 +268,34 @@ class CardSearch:
         face = int(place.likeness.argmax())
         quad = self.faces.turned_quad(place.quad, int(place.turns[face]))
         comparison = self._comparison()
-        return comparison.aligned_match(quad, face, comparison.rough_templates)
+        covers = comparison.covers(quad)
+        fit = self._fits.same(face, quad, self._firmness, covers)
+        if fit is None:
+            fit = comparison.aligned_match(quad, face, comparison.rough_templates)
+            self._fits.keep(face, quad, self._firmness, covers, fit)
+        return fit
 
-    def _name(self, first: FaceMatch) -> bool:
-        """Looks closely at the place of a fit; whether that settled it."""
+    def _name(self, first: FaceMatch) -> None:
+        """Names the card in the place of a fit, if a close look tells; one that settles nothing is counted."""
+        covers = self._comparison().covers(first.quad)
+        fits = known = self._close_looks.same(first.face, first.quad, self._firmness, covers)
+        if fits is None:
+            fits = self._looked_closely(first)
+            self._close_looks.keep(first.face, first.quad, self._firmness, covers, fits)
+        settled = self._add(fits)
+        if known is None and not settled:
+            self._doubtful_faces += len(fits)
+            self.looked.append(first.quad)
+
+    def _looked_closely(self, first: FaceMatch) -> tuple[FaceMatch, ...]:
         comparison = self._comparison()
         fits = comparison.ranked_matches(first)
         if fits[0].face != first.face:
             fits = comparison.ranked_matches(fits[0])
+        return tuple(fits)
+
+    def _add(self, fits: tuple[FaceMatch, ...]) -> bool:
+        """Adds the card that a close look found, unless it is none; whether that is settled."""
         if (
             fits[0].explained_share < RIVALS.named_explained_share
             or fits[0].visible_share < RIVALS.visible_share
@@ -253,9 +303,23 @@ class CardSearch:
         ):
             return False
         there = p_card_there(self.faces.deck, fits)
-        found = CardHypothesis(tuple(fits), there * p_name_right(self.faces.deck, fits), there)
+        found = CardHypothesis(fits, there * p_name_right(self.faces.deck, fits), there)
         (self.found if found.confidence >= LIMITS.p_kept else self.left_out).append(found)
         return found.confidence >= LIMITS.p_settled
+
+
+def _promise(fit: FaceMatch) -> float:
+    """The order in which fits are looked at: those first that explain most, of like ones the largest."""
+    return -fit.explained_share * (1 + 0.1 * float(np.log(max(area(fit.quad), 1))))
+
+
+def _same_place(first: Floats, second: Floats) -> bool:
+    return _alike_in_size(first, second) and overlap(first, second) > LIMITS.hidden_share
+
+
+def _alike_in_size(first: Floats, second: Floats) -> bool:
+    ratio = np.sqrt(abs(area(first)) / max(abs(area(second)), 1.0))
+    return bool(1 / LIMITS.most_size_ratio < ratio < LIMITS.most_size_ratio)
 
 
 def _distinct(places: Sequence[CandidateQuad]) -> list[CandidateQuad]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
 import pytest
 
 from hardware.art import deck as deck_art
+from vision.cards import search
 from vision.cards.backs import LyingBacks
 from vision.cards.compare.back_look import BackLook
 from vision.cards.deck.deck import BACK
@@ -17,6 +20,7 @@ from vision.cards.learn.folder import learn_deck
 from vision.cards.propose.card_plane import CardPlane
 from vision.cards.propose.card_shapes import card_shapes
 from vision.cards.reader import CardReader
+from vision.cards.search import CardSearch
 from vision.reading import Floats, Image
 
 FACES = deck_art.faces("hai-noon")
@@ -86,6 +90,19 @@ def test_cards_of_no_taught_face_are_listed_as_unknown_and_asked_about(reader: C
     assert sorted(str(card.card) for card in reading.cards) == sorted([*TAUGHT[:4], *["None"] * 4])
     assert not reading.sure
     assert all(card.doubt for card in reading.cards if card.card is None)
+
+
+def test_however_many_strange_cards_lie_there_the_looks_at_them_are_bounded_and_the_plain_ones_read(
+    reader: CardReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_closely = Mock(side_effect=CardSearch._looked_closely)
+    monkeypatch.setattr(CardSearch, "_looked_closely", lambda *of: looked_closely(*of))
+    monkeypatch.setattr(search, "LIMITS", replace(search.LIMITS, most_doubtful_faces=15, faces_at_once=6))
+    strange = [deck_art.draw("splash-down", name, WIDTH) for name in deck_art.faces("splash-down")[:8]]
+    found = reader.search(table([*strange, *(face(name) for name in TAUGHT[:4])], 41))
+    assert {reader.deck.cards[card.matches[0].face] for card in found.found} >= {*TAUGHT[:4]}
+    assert found.may_have_missed()
+    assert looked_closely.call_count < 4 + 15
 
 
 def test_a_strange_card_whose_corner_is_like_the_ground_is_listed_where_it_lies(reader: CardReader) -> None:

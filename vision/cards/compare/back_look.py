@@ -62,22 +62,31 @@ class BackLook:
         self.tall = 1 / deck.aspect
         self.colour = _colour(self._turned[0]) if numbers else np.zeros(3)
 
-    def likeness(self, picture: Picture, quad: Floats) -> float:
-        """How like the back (1 just it, 0 or less not at all) what lies in a quad of a picture is."""
+    def likeness(self, picture: Picture, quad: Floats, least: float = -1.0) -> float:
+        """How like the back (1 just it, 0 or less not at all) what lies in a quad of a picture is.
+
+        What cannot come to `least` any more is not compared to its end: it is some number below that.
+        """
         seen = np.asarray(picture.straighten(quad, self._size), np.uint8)
         tint = _colour(seen) - self.colour
         if np.ptp(tint) > LIMITS.tint_log:
             return 0.0
         patches = self._patches(np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.6), np.float32))
         weights = np.array([min(float(patch.std(axis=(0, 1)).max()) / LIMITS.even_values, 2.0) for patch in patches])
-        lit = np.exp(-tint).astype(np.float32)
-        best = [self._best(patch * lit) for patch in patches]
-        return float(np.average(best, weights=weights.clip(0.05)))
+        weights = weights.clip(0.05) / weights.clip(0.05).sum()
+        lit, at_most = np.exp(-tint).astype(np.float32), 1.0
+        for i in np.argsort(-weights):
+            at_most -= float(weights[i]) * (1 - self._best(patches[i] * lit))
+            if at_most < least:
+                break
+        return at_most
 
-    def chance(self, picture: Picture, quad: Floats) -> float:
-        """How likely what lies in a quad of a picture is the back."""
-        like = self.likeness(picture, quad)
-        return float(1 / (1 + np.exp(-LIMITS.likeness_slope * (like - LIMITS.even_likeness))))
+    def chance(self, picture: Picture, quad: Floats, least: float = 0.0) -> float:
+        """How likely what lies in a quad of a picture is the back; 0 if that is less than `least`."""
+        enough = LIMITS.even_likeness + np.log(least / (1 - least)) / LIMITS.likeness_slope if least else -1.0
+        like = self.likeness(picture, quad, float(enough))
+        chance = float(1 / (1 + np.exp(-LIMITS.likeness_slope * (like - LIMITS.even_likeness))))
+        return chance if chance > least else 0.0
 
     def _patches(self, seen: Floats) -> list[Floats]:
         (wide, high), (across, down) = self._size, LIMITS.steps

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cards.compare.align import LIMITS as ALIGNMENT
 from vision.cards.compare.align import align
-from vision.cards.compare.calibration import ellipse_in
+from vision.cards.compare.calibration import ellipse_in, p_card_there
 from vision.cards.compare.lookalikes import lookalike_quad, lookalikes_of
 from vision.cards.compare.match import LIMITS as MATCH
 from vision.cards.compare.match import (
@@ -51,6 +51,16 @@ class RivalLimits:
     """A face is looked at in both turns if it resembles the card nearly as much in either."""
     close_lead: float = 0.9
     """Rivals that the first leads by less than this are moved to where they fit best themselves."""
+    poor_explained_share: float = 0.5
+    """Where no face explains more than this they are compared at the usual width at most,"""
+    poor_rivals: int = 5
+    """and so many rivals with the first,"""
+    p_there: float = 0.35
+    """unless a card of the deck lies there with this chance: then all are compared."""
+    first_moves: int = 2
+    """So many of them, the nearest first, and the others only"""
+    hopeful_explained_share: float = 0.3
+    """if one explains so much by then."""
     plain_explained_share: float = 0.8
     """A face that explains so much at a rough look,"""
     plain_lead: float = 0.35
@@ -116,11 +126,18 @@ class FaceComparison:
         rivals = self._rough_rivals(first)
         if first.explained_share > LIMITS.plain_explained_share and all(self._is_plain(first, fit) for fit in rivals):
             return [self._placed(first), *sorted(rivals, key=lambda fit: lead(first, fit))]
+        if max(fit.explained_share for fit in (first, *rivals)) < LIMITS.poor_explained_share:
+            nearest = sorted(rivals, key=lambda fit: lead(first, fit))[: LIMITS.poor_rivals]
+            matches = self._close_matches(first, nearest, MATCH.usual_width_px)
+            if p_card_there(self.faces.deck, matches) < LIMITS.p_there:
+                return matches
         return self._close_matches(first, rivals)
 
-    def _close_matches(self, first: FaceMatch, rivals: Sequence[FaceMatch]) -> list[FaceMatch]:
+    def _close_matches(
+        self, first: FaceMatch, rivals: Sequence[FaceMatch], most_width: int = MATCH.large_width_px
+    ) -> list[FaceMatch]:
         """The first and its rivals, each at its best at the width that fits the card, the likeliest first."""
-        templates = self.faces.at_width(working_width(first.quad))
+        templates = self.faces.at_width(min(working_width(first.quad), most_width))
         covers = self.covers(first.quad)
         quad = align(
             self.picture, first.quad, first.face, templates, covers, 6, 2 * ALIGNMENT.near_share, self.firmness
@@ -131,17 +148,18 @@ class FaceComparison:
         if max(fit.explained_share for fit in (own, *rivals)) < LIMITS.named_explained_share:
             return [own]
         placed = [(fit.face, view.homography_of(fit.quad)) for fit in rivals]
-        rest = [self._at_its_best(fit, own, blur, covers) for fit in match_faces(view, placed, blur)]
-        top = own
-        for fit in rest:
+        top, rest = own, list[FaceMatch]()
+        for fit in sorted(match_faces(view, placed, blur), key=lambda fit: lead(own, fit)):
+            hopeful = len(rest) < LIMITS.first_moves or top.explained_share > LIMITS.hopeful_explained_share
+            if hopeful and lead(top, fit) < LIMITS.close_lead:
+                fit = self._at_its_best(fit, blur, covers)
             top = fit if lead(top, fit) < 0 else top
+            rest.append(fit)
         others = [fit for fit in (own, *rest) if fit is not top]
         return [top, *sorted(others, key=lambda fit: lead(top, fit))]
 
-    def _at_its_best(self, fit: FaceMatch, own: FaceMatch, blur: float, covers: Sequence[Floats]) -> FaceMatch:
-        """A rival moved to where it fits best, unless the first leads it by far."""
-        if lead(own, fit) >= LIMITS.close_lead:
-            return fit
+    def _at_its_best(self, fit: FaceMatch, blur: float, covers: Sequence[Floats]) -> FaceMatch:
+        """A rival moved to where it fits best."""
         view, rough = fit.view, self.rough_templates
         moved = align(self.picture, fit.quad, fit.face, rough, covers, 5, 2 * ALIGNMENT.near_share, self.firmness)
         moved = align(self.picture, moved, fit.face, view.templates, covers, 4, ALIGNMENT.near_share, self.firmness)

@@ -18,7 +18,7 @@ from vision.reading import Doubles, Floats, Mask
 class CardShapeLimits:
     """What has a card's shape."""
 
-    px_per_width: float = 14.0
+    px_per_width: float = 10.0
     """The plane is looked at with so many px for a card's width,"""
     most_px: int = 520
     """or fewer, if the table is large."""
@@ -36,7 +36,7 @@ class CardShapeLimits:
     """and its part less that of the ring, weighed, is this."""
     least_seen: float = 0.45
     """A card of which less than this lies under no other is not sought."""
-    most_cards: int = 40
+    most_cards: int = 24
     """So many are taken out at most."""
 
 

@@ -34,12 +34,15 @@ LIMITS = OutlineLimits()
 OutlinedQuad = tuple[Floats, Array]
 
 
-def outlines(image: Image, aspect: float | None, round_too: bool = False, most: int = 60) -> list[Floats]:
+def outlines(
+    image: Image, aspect: float | None, round_too: bool = False, most: int = 60, least_shrunk: float = 1.0
+) -> list[Floats]:
     """Quads (4, 2) in px of the picture (BGR uint8), clockwise from a short side, the best supported first.
 
-    `aspect` is the cards' short side over the long one (None: any). For round cards the squares round ellipses.
+    `aspect` is the cards' short side over the long one (None: any). For round cards the squares round ellipses. The
+    picture is shrunk to this scale at least.
     """
-    scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
+    scale = min(1.0, least_shrunk, LIMITS.work_px / max(image.shape[:2]))
     size = (max(round(image.shape[1] * scale), 1), max(round(image.shape[0] * scale), 1))
     work = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA) if scale < 1 else image, np.uint8)
     found = [find for contour in _contours(work) for find in _shapes(contour, size[0] * size[1], aspect, round_too)]

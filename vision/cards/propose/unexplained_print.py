@@ -70,6 +70,10 @@ class UnexplainedPrint:
     usual_share: float
     card_px: float
 
+    def card_width_px(self, aspect: float) -> float:
+        """How wide a card of that short side over the long one is in the whole picture."""
+        return float(np.sqrt(self.card_px * aspect)) / self.scale
+
     def is_bare(self) -> bool:
         """Whether there is so little print that no card can lie there."""
         return float(self.printed.sum()) < LIMITS.bare_share * self.card_px
