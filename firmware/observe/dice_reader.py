@@ -59,6 +59,14 @@ class KnownDiceLimits:
     since, none had more than 0.51 (25 tables, seed 28411)."""
     max_correlation_taken: float = 0.6
     """With less the die is not there any more, however alike its place looks from afar: a pale die on a pale strip."""
+    changed_values: float = 16.0
+    """What differs by more picture values than this has changed,"""
+    max_changed_share: float = 0.25
+    """and a die is not taken to lie there still where more than this share of its box has: the edges of a blind's shadow
+    are alike whether or not it does. Of the dice of a film under blinds (seed 441201) that were taken many had a correlation up to
+    0.88, and more than 0.3 changed; of those that lay still no more than 0.16 had."""
+    light_step_px: int = 8
+    """One px in so many, down and across, tells how much brighter the whole picture is."""
     max_gain: float = 1.5
     """No place gets brighter or darker by more than this factor."""
     most_remembered: int = 6
@@ -86,7 +94,7 @@ class KnownDice:
         """The observation with the dice of the last one that its photograph (BGR uint8) shows untouched, though the
         reader did not find them."""
         gone = [piece for piece in self._pieces if not _is_found(piece, observation.pieces)]
-        still = tuple(piece for piece in gone if self._likeness(piece, photo) > KNOWN.min_correlation)
+        still = tuple(piece for piece in gone if self._is_untouched(piece, photo))
         pieces = observation.pieces + still
         perhaps = tuple(piece for piece in observation.perhaps if not _is_found(piece, pieces))
         return replace(observation, pieces=pieces, perhaps=perhaps)
@@ -95,6 +103,10 @@ class KnownDice:
         """The dice of the last observation of which a photograph (BGR uint8) shows that they are gone."""
         likeness = ((piece, self._likeness(piece, photo)) for piece in self._pieces)
         return tuple(piece for piece, alike in likeness if 0 < alike < KNOWN.max_correlation_taken)
+
+    def _is_untouched(self, piece: Piece, photo: Image) -> bool:
+        """Whether the place of a die looks in this photograph as it did in the last."""
+        return self._likeness(piece, photo) > KNOWN.min_correlation and not _has_changed(piece, self._photo, photo)
 
     def _likeness(self, piece: Piece, photo: Image) -> float:
         """How alike the place of a die looks in the last photograph and in this one; 0 if nothing tells."""
@@ -108,6 +120,18 @@ class KnownDice:
 
 def _is_found(piece: Piece, among: tuple[Piece, ...]) -> bool:
     return any(hypot(other.x - piece.x, other.y - piece.y) < piece.size / 2 for other in among)
+
+
+def _has_changed(piece: Piece, before: Image | None, now: Image) -> bool:
+    """Whether much of a die's box differs in two photographs of one size."""
+    x, y, width, height = piece.box
+    box = slice(max(0, round(y)), round(y + height)), slice(max(0, round(x)), round(x + width))
+    if before is None:
+        return True
+    few = slice(None, None, KNOWN.light_step_px)
+    gain = float(np.median((now[few, few].sum(axis=2) + 1.0) / (before[few, few].sum(axis=2) + 1.0)))
+    changed = np.abs(now[box] - gain * before[box]).max(axis=2) > KNOWN.changed_values
+    return float(changed.mean()) > KNOWN.max_changed_share
 
 
 def _likeness(piece: Piece, before: Image, now: Image) -> float:

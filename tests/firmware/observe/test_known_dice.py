@@ -46,6 +46,23 @@ def test_a_die_that_was_taken_is_gone() -> None:
     assert after((LYING[1],), photo(LYING[1], seed=2)) == (LYING[1],)
 
 
+def test_a_die_that_was_taken_is_gone_however_alike_the_edge_of_a_shadow_makes_its_place() -> None:
+    """Under blinds dice that had been taken lay there for good: Farkle stood still."""
+
+    def half_in_sun(*dice: Piece, seed: int) -> Image:
+        picture = np.random.default_rng(seed).normal(60, 3, (200, 240, 3))
+        picture[:, 60:] += 140
+        for piece in dice:
+            x, y, width, height = (round(v) for v in piece.box)
+            picture[y : y + height, x : x + width] += 30
+        return picture.clip(0, 255).astype(np.uint8)
+
+    known = KnownDice()
+    known.saw(look(LYING[0]), half_in_sun(LYING[0], seed=1))
+    assert known.with_overlooked(look(), half_in_sun(LYING[0], seed=2)).pieces == (LYING[0],)
+    assert known.with_overlooked(look(), half_in_sun(seed=2)).pieces == ()
+
+
 def test_a_die_that_the_reader_finds_is_what_the_reader_says() -> None:
     read = replace(LYING[0], items=(("die-1", 0.9),))
     assert after((read, LYING[1]), photo(*LYING, seed=2)) == (read, LYING[1])
