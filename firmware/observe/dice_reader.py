@@ -54,17 +54,18 @@ class KnownDiceLimits:
 
     margin_share: float = 0.4
     """So much of its box about a die is compared too: its edges and sides."""
-    min_correlation: float = 0.8
-    """Of the px there and then: of 75 drawn dice that lay still 73 had more; of 75 that were taken, others thrown
-    since, none had more than 0.51 (25 tables, seed 28411)."""
+    min_correlation: float = 0.92
+    """Of the px there and then: of dice that lay still in a film under blinds (seed 441201) none had less than 0.98, of
+    pale ones that were taken from a pale strip there some had 0.89. Of 75 drawn dice that lay still in even light 73
+    had more than 0.8 (25 tables, seed 28411)."""
     max_correlation_taken: float = 0.6
     """With less the die is not there any more, however alike its place looks from afar: a pale die on a pale strip."""
     changed_values: float = 16.0
     """What differs by more picture values than this has changed,"""
     max_changed_share: float = 0.25
-    """and a die is not taken to lie there still where more than this share of its box has: the edges of a blind's shadow
-    are alike whether or not it does. Of the dice of a film under blinds (seed 441201) that were taken many had a correlation up to
-    0.88, and more than 0.3 changed; of those that lay still no more than 0.16 had."""
+    """and a die is not taken to lie there still where more than this share of its box has: the edges of a shadow are
+    alike whether or not it does. Of dice of a film under blinds (seed 441201) that were taken many had a correlation
+    up to 0.88, and more than 0.3 changed; of those that lay still no more than 0.16 had."""
     light_step_px: int = 8
     """One px in so many, down and across, tells how much brighter the whole picture is."""
     max_gain: float = 1.5
