@@ -169,16 +169,24 @@ class ObservationPair:
 
     @cached_property
     def lacking(self) -> Counter[tuple[str, str]]:
-        """The (place, item) of what may lie there unseen: what people let stand; and where vision is not sure, on the
-        strip what was taken from the tray while other dice were laid there."""
+        """The (place, item) of what may lie there unseen: what people let stand; and on the strip what was taken from
+        the tray while other dice were laid there, where one is missing."""
         lacking = Counter(self.observation.lacking)
-        pieces = zip(self.observation.pieces, self.previous_index, strict=True)
-        laid = any(piece.place == KEPT and origin is None for piece, origin in pieces)
-        if self.before is None or self.observation.sure or not laid:
+        if self.before is None or not self._may_be_overlooked_on_strip:
             return lacking
         old = enumerate(zip(self.before.pieces, self.before.identities, strict=True))
         taken = (name for n, (piece, name) in old if piece.place == TRAY and n not in self.previous_index)
         return lacking + Counter((KEPT, name) for name in taken if name)
+
+    @property
+    def _may_be_overlooked_on_strip(self) -> bool:
+        """Whether dice were newly laid on the strip, and either vision is not sure, or fewer dice are seen than before
+        while some have stayed in the tray: nobody has taken all to throw them, and vision has overlooked a pale die."""
+        pieces = list(zip(self.observation.pieces, self.previous_index, strict=True))
+        laid = any(piece.place == KEPT and origin is None for piece, origin in pieces)
+        stayed = any(piece.place == TRAY and origin is not None for piece, origin in pieces)
+        is_missing = stayed and self.before is not None and len(pieces) < len(self.before.pieces)
+        return laid and (is_missing or not self.observation.sure)
 
     @property
     def lone(self) -> bool:
