@@ -59,13 +59,13 @@ class KnownDiceLimits:
     pale ones that were taken from a pale strip there some had 0.89. Of 75 drawn dice that lay still in even light 73
     had more than 0.8 (25 tables, seed 28411)."""
     max_correlation_taken: float = 0.6
-    """With less the die is not there any more, however alike its place looks from afar: a pale die on a pale strip."""
+    """With less the die is not there any more, however alike its place looks from afar: a pale die on a pale strip;"""
     changed_values: float = 16.0
     """What differs by more picture values than this has changed,"""
     max_changed_share: float = 0.25
-    """and a die is not taken to lie there still where more than this share of its box has: the edges of a shadow are
-    alike whether or not it does. Of dice of a film under blinds (seed 441201) that were taken many had a correlation
-    up to 0.88, and more than 0.3 changed; of those that lay still no more than 0.16 had."""
+    """and where more than this share of its box has a die does not lie there still: the edges of a shadow are alike
+    whether or not it does. Of dice of a film under blinds (seed 441201) that were taken many had a correlation up to
+    0.88, and more than 0.3 changed; of those that lay still no more than 0.16 had."""
     light_step_px: int = 8
     """One px in so many, down and across, tells how much brighter the whole picture is."""
     max_gain: float = 1.5
@@ -102,8 +102,12 @@ class KnownDice:
 
     def taken(self, photo: Image) -> tuple[Piece, ...]:
         """The dice of the last observation of which a photograph (BGR uint8) shows that they are gone."""
-        likeness = ((piece, self._likeness(piece, photo)) for piece in self._pieces)
-        return tuple(piece for piece, alike in likeness if 0 < alike < KNOWN.max_correlation_taken)
+        return tuple(piece for piece in self._pieces if self._is_gone(piece, photo))
+
+    def _is_gone(self, piece: Piece, photo: Image) -> bool:
+        """Whether the place of a die looks other than in the last photograph, where light neither came nor went."""
+        alike = self._likeness(piece, photo)
+        return alike > 0 and (alike < KNOWN.max_correlation_taken or _has_changed(piece, self._photo, photo))
 
     def _is_untouched(self, piece: Piece, photo: Image) -> bool:
         """Whether the place of a die looks in this photograph as it did in the last."""

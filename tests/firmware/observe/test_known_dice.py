@@ -61,6 +61,8 @@ def test_a_die_that_was_taken_is_gone_however_alike_the_edge_of_a_shadow_makes_i
     known.saw(look(LYING[0]), half_in_sun(LYING[0], seed=1))
     assert known.with_overlooked(look(), half_in_sun(LYING[0], seed=2)).pieces == (LYING[0],)
     assert known.with_overlooked(look(), half_in_sun(seed=2)).pieces == ()
+    assert known.taken(half_in_sun(LYING[0], seed=2)) == ()
+    assert known.taken(half_in_sun(seed=2)) == (LYING[0],)
 
 
 def test_a_die_that_the_reader_finds_is_what_the_reader_says() -> None:
