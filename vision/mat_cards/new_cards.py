@@ -81,6 +81,10 @@ class NewCardLimits:
 LIMITS = NewCardLimits()
 
 
+ANY_WAY_DEG = 180.0
+"""Two cards are never turned more than this against each other."""
+
+
 @dataclass(frozen=True, slots=True)
 class KnownSpot:
     """Where a card of a name is known to lie: what is found there to so many mm and degrees is that card.
@@ -148,8 +152,7 @@ class NewCardSearch:
                 self._give_up(region)
                 continue
             if self._is_known(card):
-                spot = KnownSpot(card.name, card.pose, LIMITS.same_mm, LIMITS.same_deg)
-                self.again += [known for known in self._gone if spot.holds(known)]
+                self.again += self._gone_at(card)
             else:
                 found.append(card)
             self._explain(card)
@@ -257,7 +260,19 @@ class NewCardSearch:
         return [(pose, face) for _, pose, face in rough[:2]]
 
     def _is_known(self, card: TrackedCard) -> bool:
-        return any(spot.holds(card) for spot in self._spots) or self._is_laid_bare(card)
+        held = any(spot.holds(card) for spot in self._spots)
+        return held or self._is_laid_bare(card) or self._is_hardly_another(card)
+
+    def _gone_at(self, card: TrackedCard) -> list[TrackedCard]:
+        """The known cards that seem gone from just where a find lies."""
+        return [known for known in self._gone if card.pose.near(known.pose, LIMITS.same_mm, ANY_WAY_DEG)]
+
+    def _is_hardly_another(self, card: TrackedCard) -> bool:
+        """Whether a find lies where a card that seems gone lay, and is not much more like what lies there than that
+        one: half covered by the next, a card may look like any other."""
+        deck, fine = self.look.deck, self.look.fine
+        now = [deck.likeness_of(fine, self._clear_fine, known.pose, known.name) for known in self._gone_at(card)]
+        return bool(now) and max(now) > card.likeness - LIMITS.better_likeness
 
     def _is_laid_bare(self, card: TrackedCard) -> bool:
         """Whether a find is a known card, ill measured: one of its name about there is as like what lies there.

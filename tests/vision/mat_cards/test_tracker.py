@@ -307,6 +307,20 @@ def test_an_ace_laid_where_another_lay_is_seen_though_a_strip_beside_it_is_all_t
     assert sure
 
 
+def test_what_is_found_where_a_card_seems_gone_is_that_card_unless_it_is_much_more_like_what_lies_there() -> None:
+    """Half covered by the next, a Kraken was taken for another card, and it was asked which, look by look."""
+    watched = Watched("hold-your-breath", ("air",), 6)
+    (card,) = watched.look(LayPiece("air-10-calm", "air")).cards
+    deck = reader("hold-your-breath")._deck
+    again = MatLook.at(*straight_picture(watched.camera), ("air",), (), watched.before, deck)
+    search = NewCardSearch(again, [])
+    search._gone = [card]
+    other = replace(card, candidates=(("swim-10-calm", 0.5), *card.candidates), likeness=card.likeness + 0.03)
+    assert search._is_known(other)
+    assert search._gone_at(other) == [card]
+    assert not search._is_known(replace(other, likeness=card.likeness + 0.3))
+
+
 def test_a_card_of_which_a_part_is_laid_bare_is_the_one_that_lay_there() -> None:
     """What changed is only where the upper one lay: the face found there fits a little off, too."""
     watched = Watched("splash-down", ("seat-1/score",), 2)
