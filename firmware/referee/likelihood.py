@@ -180,13 +180,13 @@ class ObservationPair:
 
     @property
     def _may_be_overlooked_on_strip(self) -> bool:
-        """Whether dice were newly laid on the strip, and either vision is not sure, or fewer dice are seen than before
-        while some have stayed in the tray: nobody has taken all to throw them, and vision has overlooked a pale die."""
+        """Whether dice were newly laid on the strip, and fewer are seen than before, while some have stayed in the tray
+        (nobody has taken all to throw them), or vision is not sure: it has overlooked a pale die on the strip."""
         pieces = list(zip(self.observation.pieces, self.previous_index, strict=True))
         laid = any(piece.place == KEPT and origin is None for piece, origin in pieces)
         stayed = any(piece.place == TRAY and origin is not None for piece, origin in pieces)
-        is_missing = stayed and self.before is not None and len(pieces) < len(self.before.pieces)
-        return laid and (is_missing or not self.observation.sure)
+        is_missing = self.before is not None and len(pieces) < len(self.before.pieces)
+        return laid and is_missing and (stayed or not self.observation.sure)
 
     @property
     def lone(self) -> bool:

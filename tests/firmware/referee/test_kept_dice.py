@@ -246,6 +246,14 @@ def test_where_vision_may_have_overlooked_some_of_the_dice_laid_on_the_strip_it_
     assert kept == [("die-5",), ("die-1", "die-5"), ("die-1", "die-1", "die-5")]
 
 
+@pytest.mark.parametrize("sure", [True, False])
+def test_where_all_dice_are_seen_those_on_the_strip_are_what_was_set_aside_however_unsure_vision_is(sure: bool) -> None:
+    farkle = farkle_thrown()
+    verdict = judge(farkle.match, replace(look(*REST[:4], REST[5], on_strip("die-1")), sure=sure), farkle.last)
+    assert isinstance(verdict, Happened)
+    assert [step.event.items for step in verdict.steps] == [("die-1",)]
+
+
 def test_dice_on_the_strip_that_people_have_told_of_need_not_be_seen_as_long_as_they_lie_there() -> None:
     farkle = farkle_thrown()
     table = Table(farkle.match, "0001", look=farkle.last)
