@@ -6,7 +6,6 @@ import copy
 import math
 import time
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -113,11 +112,9 @@ def learn(net: Likeness, pool: Portraits, minutes: float, rate: float, seed: int
     rng, begun = np.random.default_rng(seed), time.monotonic()
     net = net.to(pool.device, memory_format=torch.channels_last).train()
     best = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-3)
-    mean, seen, grown = copy.deepcopy(net), 0.0, begun
-    for step in count(1):
-        done = (time.monotonic() - begun) / (60 * minutes)
-        if done >= 1:
-            return mean.eval()
+    mean, seen, grown, step = copy.deepcopy(net), 0.0, begun, 0
+    while (done := (time.monotonic() - begun) / (60 * minutes)) < 1:
+        step += 1
         if time.monotonic() - grown > SETTINGS.grow_s:
             pool.grow()
             grown = time.monotonic()
@@ -136,7 +133,7 @@ def learn(net: Likeness, pool: Portraits, minutes: float, rate: float, seed: int
         if step % 500 == 0:
             print(f"{step} steps, {done:.0%}, {len(pool.sets)} sets, loss {seen:.4f}", flush=True)
             torch.save(mean.state_dict(), kept)
-    raise AssertionError("the minutes end")
+    return mean.eval()
 
 
 def _cycle(done: float) -> float:

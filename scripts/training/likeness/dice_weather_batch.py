@@ -16,10 +16,11 @@ LUMINANCE_STEPS = (
     (14, 17, 22, 29, 51, 87, 80, 62), (18, 22, 37, 56, 68, 109, 103, 77), (24, 35, 55, 64, 81, 104, 113, 92),
     (49, 64, 78, 87, 103, 121, 120, 101), (72, 92, 95, 98, 112, 100, 103, 99),
 )  # fmt: skip
-"""How coarsely JPEG keeps each frequency at quality 50 (ITU-T T.81, annex K.1); of colours:"""
+"""How coarsely JPEG keeps each frequency at quality 50 (ITU-T T.81, annex K.1)."""
 COLOUR_STEPS = tuple(
     tuple((17, 18, 24, 47, 99, 99, 99, 99)[max(i, j)] if i + j < 6 else 99 for j in range(8)) for i in range(8)
 )
+"""The same of colours: roughly as in annex K.2, finer where both frequencies are middling."""
 
 
 def uniform(x: Tensor, low: float, high: float, parts: int = 1) -> Tensor:

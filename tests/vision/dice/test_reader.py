@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.referee.vouched_dice import LIMITS as VOUCHED
 from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
 from vision.dice.calibration import Candidate
@@ -85,6 +86,7 @@ def test_faces_of_one_make_look_alike_that_show_the_same_and_others_do_not(pips:
     alike = np.stack([die.features for die in dice]) @ np.stack([die.features for die in dice]).T
     same = np.array([[one.face == other.face for other in dice] for one in dice])
     assert alike[same].min() > alike[~same].max() + 0.05
+    assert alike[~same].max() < VOUCHED.min_cosine
 
 
 @pytest.mark.parametrize("seed", [7, 9, 10])
