@@ -15,6 +15,7 @@ import pytest
 from firmware.referee.vouched_dice import LIMITS as VOUCHED
 from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
+from vision.dice.calibration import LIMITS as LONE
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import DieClassifier
 from vision.dice.detector import (
@@ -434,6 +435,25 @@ def test_an_ordinary_die_is_asked_about_whose_second_name_is_likely_too(pips: Di
         == ""
     )
     assert replace(plain, names=(("mine/moon-1", 0.9),)).p_first_of_two == 1
+
+
+@pytest.mark.parametrize(
+    ("p_tilted", "size_offset_log", "doubt"),
+    [
+        (0.9, 0.05, ""),  # flat dice of strange makes look so
+        (0.9, 0.2, "cocked or hidden"),
+        (0.7, 0.2, ""),
+        (0.96, 0.05, "cocked or hidden"),
+        (0.9, LONE.lone_size_offset_log, ""),  # nothing tells the size of a die alone
+    ],
+)
+def test_a_die_that_seems_to_lean_is_doubted_sooner_where_its_face_is_foreshortened(
+    pips: DiceReader, p_tilted: float, size_offset_log: float, doubt: str
+) -> None:
+    """A three that leaned by 40 degrees beside two flat dice was believed in a film of *Shut the Box*."""
+    find = Detection(0.9, 100, 100, 40, (70, 75, 60, 70))
+    die = Candidate(find, (("pips/die-3", 1.0),), 0.2, 0.0, p_die=0.99, p_correct=0.99)
+    assert pips.strategy.doubt(replace(die, p_tilted=p_tilted, size_offset_log=size_offset_log)) == doubt
 
 
 @pytest.mark.parametrize(("name", "kept"), [(0.99, "pips/die-1"), (0.6, "pips/die-5")])
