@@ -41,6 +41,10 @@ class ChangeLimits:
     faint_values: float = 8.0
     """and by which what is of one piece with it: in the
     shadow, and where a card is of the mat's own colour, little does."""
+    like_the_mat_px: int = 3
+    """What is so narrow (coarse px) of a card may be of the mat's colour; a mat that is laid bare is wider."""
+    shadow_px: int = 7
+    """A card's shadow lies about it in a window of this size (coarse px)."""
     overhang_mm: float = 6.0
     """How far over the edge of its zone a card may reach and still be watched, mm."""
     first_overhang_mm: float = -1.0
@@ -78,6 +82,19 @@ def changes(now: Floats, before: Floats | None, places: Mapping[str, Sequence[fl
     clearly, faintly = (_opened(differs > least) * inside for least in (LIMITS.clear_values, LIMITS.faint_values))
     parts = cv2.connectedComponents(faintly)[1]
     return np.asarray(faintly * np.isin(parts, np.unique(parts[clearly > 0])), np.uint8)
+
+
+def laid_bare(now: Floats, before: Floats, bare: Floats) -> Image:
+    """Mask (uint8, 0 or 1) of the px where the `bare` mat (NaN where it is not known) shows that did not show before.
+
+    All three are at `SCALES.coarse_px_per_mm`; the last two are of one light.
+    """
+    gain = light_gain(now, before)
+    shows = np.abs(now - bare * gain).max(2) < LIMITS.faint_values
+    hid = np.abs(before - bare).max(2) * gain > LIMITS.clear_values
+    near = np.ones((LIMITS.like_the_mat_px,) * 2, np.uint8)  # some of a card may be of the mat's colour
+    whole = cv2.morphologyEx(np.asarray(shows & hid, np.uint8), cv2.MORPH_CLOSE, near) * shows
+    return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, near), np.uint8)
 
 
 def light_gain(now: Floats | Image, before: Floats | Image) -> float:

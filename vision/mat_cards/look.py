@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.frame.mat import Mat
 from vision.mat_cards.change import LIMITS as CHANGE
-from vision.mat_cards.change import SCALES, changes, outline, straight
+from vision.mat_cards.change import SCALES, changes, laid_bare, light_gain, outline, straight
 from vision.mat_cards.close_look import CloseFaces, CloseView
 from vision.mat_cards.correlate import LyingCard, MatFaces, Pose
 from vision.mat_cards.naming import LIMITS as NAMING
@@ -87,8 +87,8 @@ class MatLook:
     `coarse` (float32) and `fine` (uint8) are the whole mat from above at both of `SCALES`, BGR; `zones` the boxes (x,
     y, width, height in mm) in which cards may lie, `piles` those where one may come to lie just on its like; `changed`
     (mask, uint8, 0 or 1, coarse) where the picture differs from the look before, so many mm over the edges of the zones
-    (`overhang_mm`), `covered` where something may lie on the mat's print, `empty` where no card lay then; `view` is the
-    picture as it was taken.
+    (`overhang_mm`), `covered` where something may lie on the mat's print, `empty` where no card lay then, `laid_bare`
+    where the mat shows again that a card hid then; `view` is the picture as it was taken.
     """
 
     deck: DeckOnMat
@@ -101,6 +101,7 @@ class MatLook:
     covered: Image
     overhang_mm: float
     empty: Image
+    laid_bare: Image
     view: CloseView
 
     @classmethod
@@ -120,14 +121,30 @@ class MatLook:
             there = np.asarray(cv2.resize(covered, coarse.shape[1::-1], interpolation=cv2.INTER_NEAREST))
         empty = _empty(before, coarse, deck.card_mm)
         overhang_mm = CHANGE.overhang_mm if before else CHANGE.first_overhang_mm
-        view = CloseView.of(image, mat)
-        return cls(
-            deck, mat, boxes, frozenset(piles), np.asarray(coarse), fine, changed, there, overhang_mm, empty, view
-        )
+        coarse, bared, view = np.asarray(coarse), _laid_bare(before, coarse), CloseView.of(image, mat)
+        return cls(deck, mat, boxes, frozenset(piles), coarse, fine, changed, there, overhang_mm, empty, bared, view)
+
+    def bare(self, before: TrackedMat | None, cards: Iterable[TrackedCard]) -> Floats:
+        """The mat without cards (see `TrackedMat.bare`), given the look before, and the cards that lie there now."""
+        seen_before = before is not None and before.coarse.shape == self.coarse.shape
+        hidden = self.changed * (1 - self.laid_bare) * np.uint8(seen_before)
+        for card in cards:
+            cv2.fillConvexPoly(hidden, outline(card.pose, self.deck.card_mm, SCALES.coarse_px_per_mm), 1)
+        hidden = cv2.dilate(hidden, np.ones((CHANGE.shadow_px,) * 2, np.uint8))
+        known = np.full(self.coarse.shape, np.nan, np.float32)
+        if before and seen_before and before.bare is not None:
+            known = before.bare * light_gain(self.coarse, before.coarse)
+        return np.where(hidden[..., None] > 0, known, self.coarse)
 
     def upright_deg(self, zone: str) -> float:
         """How cards lie in a zone, degrees clockwise from the mat's top."""
         return float(self.mat.layout.get("turns", {}).get(zone, 0))
+
+
+def _laid_bare(before: TrackedMat | None, coarse: Floats) -> Image:
+    if before is None or before.bare is None or before.coarse.shape != coarse.shape:
+        return np.zeros(coarse.shape[:2], np.uint8)
+    return laid_bare(coarse, before.coarse, before.bare)
 
 
 def _empty(before: TrackedMat | None, coarse: Floats, card_mm: tuple[float, float]) -> Image:

@@ -133,6 +133,7 @@ class NewCardSearch:
         self._changed = look.changed.copy()
         for card in self._gone:  # what lies where it lay may be mostly paper, too: little changed then
             cv2.fillConvexPoly(self._changed, outline(card.pose, look.deck.card_mm, SCALES.coarse_px_per_mm), 1)
+        self._changed *= 1 - look.laid_bare
         self._unexplained = self._changed * look.covered
         self._rough_search = PoseSearch(look.coarse, look.deck.coarse, look.covered)
         self._clear_coarse = self._rough_search.free

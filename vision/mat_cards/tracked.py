@@ -48,7 +48,8 @@ class TrackedCard:
 class TrackedMat:
     """The cards of one look, the lowest first, and the straightened picture; `sure`: all that changed is explained.
 
-    `coarse` (float32) and `fine` (uint8) are the picture at both of `SCALES`, BGR, taken through `mat`.
+    `coarse` (float32) and `fine` (uint8) are the picture at both of `SCALES`, BGR, taken through `mat`. `bare` is the
+    mat without cards, as `coarse`, in the light of this look: NaN where it was not seen so yet.
     """
 
     cards: tuple[TrackedCard, ...]
@@ -56,6 +57,7 @@ class TrackedMat:
     sure: bool = True
     fine: Image | None = None
     mat: Mat | None = None
+    bare: Floats | None = None
 
     @property
     def shown(self) -> tuple[TrackedCard, ...]:

@@ -45,4 +45,4 @@ class MatCardTracker:
         stands_still = before is not None and before.mat is not None and before.mat.is_where(mat)
         if before and stands_still and (on_like := laid_on_like(image, before, cards, look.piles, self._deck)):
             cards = still_lying(look, unmoved, [*new, *on_like], search.again)
-        return TrackedMat(tuple(cards), look.coarse, sure, look.fine, mat)
+        return TrackedMat(tuple(cards), look.coarse, sure, look.fine, mat, look.bare(before, cards))

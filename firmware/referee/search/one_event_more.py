@@ -55,6 +55,7 @@ def _decided(
         weighed = weigher.weigh(hypothesis, Step(event), then, hypothesis.left_lying)
         quiet = quiet and not _shown_open(weigher, then, weighed)
         covered = weighed.unseen_piece and _requires_more(then, before)  # else it was seen
+        covered = covered or (lays and _lays_on_its_like(hypothesis, event, then, before))
         cost = _passing_cost(hypothesis, event) if quiet else traced
         if quiet and event.items and before.offered.of_one_kind:
             cost += log(before.offered.count(event.kind))  # said aloud, as a bid: each is as likely
@@ -202,6 +203,12 @@ def _awaits_throw(state: State) -> bool:
 def _requires_more(then: StatePieces, before: StatePieces) -> bool:
     """Whether a piece must lie there that did not before."""
     return any(number > before.required_counts.get(piece, 0) for piece, number in then.required_counts.items())
+
+
+def _lays_on_its_like(hypothesis: Hypothesis, event: Event, then: StatePieces, before: StatePieces) -> bool:
+    """Whether a card was laid on a pile just after its like: nobody saw the lower one."""
+    laid = {step.event.items[0] for step in hypothesis.steps if step.event.items}
+    return event.items[0] in laid and then.counts == before.counts
 
 
 def _required_kinds(state: State) -> frozenset[str]:

@@ -267,6 +267,17 @@ def test_a_card_drawn_by_chance_and_laid_on_its_like_is_seen() -> None:
     assert "penalty: block" in events + offered
 
 
+def test_a_discarded_action_is_no_second_one_of_its_kind_played_upon_it() -> None:
+    """Where actions are discarded at once the pile would look the same; but the lower of the two nobody saw."""
+    drawn, rules = (Event("draw", 1),), {"played": "at-once"}
+    watched = splash_down(2, drawn, rules, held=(10, 4), discards=("krill",), turn=1, drawn="??")
+    watched.take("krill", "discard")
+    watched.put("net", "discard")
+    watched.put("back", "seat-1/score")
+    assert watched.see().question is None
+    assert [str(event) for event in watched.table.match.events] == ["discard @0: net", "card: ??"]
+
+
 def test_a_card_that_chance_or_the_hand_limit_may_have_laid_is_asked_about() -> None:
     """The penalty for a wrong call may be a Block, laid open; or it stays hidden, and a Block is discarded (SD-11)."""
     called = (Event("fluke", 1), Event("expose", None, ("krill",)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.mat_cards.change import LIMITS, boxes, changes, largest
+from vision.mat_cards.change import LIMITS, boxes, changes, laid_bare, largest
 
 ROW = {"air": (0.0, 0.0, 300.0, 100.0)}
 
@@ -31,6 +31,18 @@ def test_white_cards_that_leave_a_dark_table_do_not_make_those_that_stay_look_ch
         changed = changes(after, before, ROW)
         assert changed[4:37, 41:89].all()
         assert not changed[:, :38].any()
+
+
+def test_the_mat_is_laid_bare_where_it_shows_as_before_a_card_hid_it_also_in_other_light() -> None:
+    bare = np.full((160, 280, 3), 80, np.float32)
+    bare[:, 100:] = np.nan
+    with_cards = bare.copy()
+    with_cards[3:38, 10:35], with_cards[3:38, 50:75], with_cards[3:38, 100:125] = 20, 20, 20
+    now = np.full((160, 280, 3), 80, np.float32)
+    now[3:38, 50:75] = 140  # another card
+    without = laid_bare(0.8 * now, np.nan_to_num(with_cards, nan=80.0), bare)
+    assert without[3:38, 10:35].all()
+    assert without.sum() == 35 * 25
 
 
 def test_without_a_picture_before_all_of_the_zones_has_changed() -> None:
