@@ -11,6 +11,9 @@ otherwise is asked about, unless it is read so clearly that nobody's word counts
 Translucent dice show the pips of two faces. Who says once that a die shows what vision told apart, not what both faces
 look like together, has said it of the make: an answer speaks for all of its faces that are told so. The look of such a
 die says nothing, and one that is not clear is asked about each time: a five half in the shadow looks much like a four.
+
+A worn five of an opaque make may show darker pips, too. Who says that it is a five says it of those whose pips are as
+much alike, until a die of the table turns out to be translucent.
 """
 
 from __future__ import annotations
@@ -31,6 +34,8 @@ class VouchedDiceLimits:
 
     p_least: float = 0.85
     """One read less surely vouches for none: any might look so."""
+    p_least_hardly_told: float = 0.51
+    """Nor one that looks like a five, and is as likely what the darker ones of its pips show."""
     p_least_leaning: float = 0.57
     """Nor one that seems to lean, whose face vision trusts no further than 0.6, however plain it is."""
     share: float = 0.9
@@ -72,7 +77,7 @@ def _with_vouched(piece: Piece, vouched: Vouched) -> Piece:
         return _contested(piece, named)
     least = dict(vouched.least)
     translucent = bool(piece.looked_like) or SEE_THROUGH in least
-    if translucent and piece.doubt == UNCLEAR:
+    if translucent and piece.doubt == UNCLEAR and (SEE_THROUGH in least or not _is_hardly_told(piece)):
         return piece
     looks_named = bool(named) and piece.doubt != LEANING and not translucent
     return _trusted(piece) if looks_named or _is_vouched(piece, least) else piece
@@ -122,7 +127,8 @@ def _is_clear(piece: Piece) -> bool:
 
 def _may_vouch(piece: Piece) -> bool:
     """Whether it is read so surely that the probability of its name alone may speak for another die."""
-    return LEAST_BY_DOUBT[piece.doubt] <= _p_named(piece) < OBSERVATION.p_clear
+    least = LIMITS.p_least_hardly_told if _is_hardly_told(piece) else LEAST_BY_DOUBT[piece.doubt]
+    return least <= _p_named(piece) < OBSERVATION.p_clear
 
 
 def _vouched_from(piece: Piece, least: Mapping[str, float]) -> float:
@@ -143,12 +149,20 @@ def _looks(piece: Piece) -> str:
     name = piece.items[0][0]
     if piece.doubt == LEANING:
         return f"{name} {LEANING}"
+    if _is_hardly_told(piece):
+        return f"{name}, not {piece.items[1][0]}"
     return f"{name} {SEE_THROUGH}" if _is_told_apart(piece) else name
 
 
 def _is_told_apart(piece: Piece) -> bool:
     """Whether it looked like another face before its upper pips were told from the lower ones."""
     return bool(piece.looked_like) and not piece.items[0][0].endswith(f"-{piece.looked_like}")
+
+
+def _is_hardly_told(piece: Piece) -> bool:
+    """Whether its pips are hardly of two sorts: it is likelier what they look like together."""
+    both = bool(piece.looked_like) and not _is_told_apart(piece) and len(piece.items) > 1
+    return both and piece.doubt == UNCLEAR and _p_named(piece) < LIMITS.p_least
 
 
 def _p_named(piece: Piece) -> float:

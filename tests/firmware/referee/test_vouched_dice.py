@@ -123,6 +123,34 @@ def test_who_says_that_a_die_shows_the_darker_pips_alone_says_it_of_all_faces_of
     assert (table.question is not None) == asked
 
 
+def worn_five(x: float, sure: float = 0.62, other: str = "die-2") -> Piece:
+    """A five of which some pips are a little darker: it may be a two of a translucent make."""
+    lying = replace(die("die-5", x, 60 + x / 10, angle=x % 90), doubt=UNCLEAR, looked_like="5")
+    return replace(lying, items=(("die-5", 0.6 * sure), (other, 0.6 * (1 - sure))))
+
+
+@pytest.mark.parametrize(
+    ("answer", "then", "asked"),
+    [
+        (0, worn_five(150, 0.58), False),
+        (0, worn_five(150, 0.54), True),  # its pips are less alike
+        (0, worn_five(150, other="die-3"), True),  # other pips of it are darker
+        (1, worn_five(150, 0.69), True),
+    ],
+)
+def test_who_says_that_a_worn_five_is_one_says_it_of_those_whose_pips_are_as_much_alike(
+    answer: int, then: Piece, asked: bool
+) -> None:
+    table = after(worn_five(50), answer=answer)
+    assert table.match.events[-1].items == (("die-5",), ("die-2",))[answer]
+    assert (after(then, table=table).question is not None) == asked
+
+
+def test_a_worn_five_is_asked_about_once_a_make_is_known_to_be_translucent() -> None:
+    known = after(told("die-2", 50, "5", "die-5"), table=after(worn_five(80), answer=0), answer=0)
+    assert after(worn_five(150), table=known).question is not None
+
+
 VEINED, LIKE_IT, UNLIKE_IT = (1.0, 0.0), (0.92, 0.39), (0.8, 0.6)
 """What faces look like: the second is much like the first, the third is not."""
 

@@ -79,18 +79,18 @@ def test_a_five_stays_one(picture: Image) -> None:
 
 
 @pytest.mark.parametrize(
-    "picture",
+    ("picture", "p_told"),
     [
-        die(0, 3, pale=(80, 60, 165)),  # hardly darker than the others
-        cv2.circle(die(0, 3), (MIDDLE, MIDDLE), 7, (100, 80, 172), -1, cv2.LINE_AA),  # it may be a three above a four
+        (die(0, 3, pale=(80, 60, 165)), 0.4),  # hardly darker than the others
+        (cv2.circle(die(0, 3), (MIDDLE, MIDDLE), 7, (100, 80, 172), -1, cv2.LINE_AA), 0.5),  # or a three above a four
     ],
 )
-def test_a_five_of_which_two_pips_stand_out_a_little_more_is_asked_about_and_no_answer_speaks_for_the_next(
-    picture: Image,
+def test_a_five_of_which_two_pips_stand_out_a_little_more_is_asked_about_the_less_alike_the_likelier(
+    picture: Image, p_told: float
 ) -> None:
     (told,) = with_upper_pips_told(picture, [BELIEVED])
-    assert [name for name, _ in told.names[:2]] == ["pips/die-5", "pips/die-2"]
-    assert told.names[1][1] == pytest.approx(LIMITS.p_doubtful, abs=0.01)
+    assert {name for name, _ in told.names[:2]} == {"pips/die-5", "pips/die-2"}
+    assert dict(told.names)["pips/die-2"] == pytest.approx(p_told, abs=0.03)
 
 
 @pytest.mark.parametrize("diagonal", [(0, 3), (1, 2)])

@@ -93,9 +93,12 @@ class SeeThroughLimits:
     p_upper: float = 0.96
     """So likely the face then is what the upper pips alone show: people are asked about the first of a make."""
     p_doubtful: float = 0.4
-    """So likely what looks like a three is a two, or a five whose pips are hardly of two sorts what the darker ones
-    show: it is asked about, and nobody can vouch for the next. A three whose middle pip is pale was one in a
-    photograph."""
+    """So likely what looks like a three is a two: it is asked about, and nobody can vouch for the next. A three whose
+    middle pip is pale was one in a photograph."""
+    p_hardly_told: tuple[float, float] = (0.3, 0.5)
+    """So likely a five whose pips are hardly of two sorts shows what the darker ones show: the less, the more the
+    lower ones stand out, from `max_lower_of_doubtful` to `max_lower`. It is asked about. Who says that it is a five
+    says it of all whose pips are as much alike, but for those that are as likely the other."""
     painted_px: int = 120
     """Side of the crop in which paler pips are painted over,"""
     painted_sides: float = 2.5
@@ -142,7 +145,15 @@ def _doubted(candidate: Candidate, unlike: Floats) -> Candidate:
     contrasts = _how_pips_stand_out(unlike, FIVE_ASIDE)
     face = upper_face(FIVE_ASIDE, contrasts, LIMITS.max_lower_of_doubtful, 0.0)
     is_five = set_kind_face(candidate.names[0][0])[::2] == ("pips", FIVE.looks)
-    return _named(candidate, face, FIVE.looks, LIMITS.p_doubtful) if face and is_five else candidate
+    return _named(candidate, face, FIVE.looks, _p_hardly_told(contrasts, face)) if face and is_five else candidate
+
+
+def _p_hardly_told(contrasts: Doubles, face: str) -> float:
+    """How likely a five whose pips stand out so (5,) is but the darker ones, which show `face`."""
+    sorts = ((contrasts[list(upper)], np.delete(contrasts, upper)) for upper in FIVE_ASIDE.upper[face])
+    lower_share = min(float(lower.max() / upper.min()) for upper, lower in sorts)
+    shares = LIMITS.max_lower, LIMITS.max_lower_of_doubtful
+    return float(np.interp(lower_share, shares, LIMITS.p_hardly_told[::-1]))
 
 
 def _may_be(candidate: Candidate) -> Iterator[BothFaces]:
