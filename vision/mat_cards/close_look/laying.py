@@ -172,12 +172,15 @@ class FacesAtScale:
         ways = (dx * x, dx * y, dx, dy * x, dy * y, dy, own, np.ones_like(own), own * x, own * y)
         terms = np.stack([way.reshape(-1) for way in ways])
         shown, fitted = weight.reshape(-1), np.zeros(weight.size, np.float32)
+        # on a card that is mostly paper its few edges would be outliers, and nothing would tell where it lies
+        slope = np.where(shown > 0, np.square(terms[2]) + np.square(terms[5]), 0)
+        edges = slope > slope.sum() / max(np.count_nonzero(shown), 1)
         for step in range(steps):
             seen = softened(self._grey_seen(view, pose, place), max(blur - LIMITS.fine_px, 0.0)).reshape(-1)
             trusted = shown
             if step:
                 off = seen - fitted
-                trusted = trusted_where(shown, np.abs(off))
+                trusted = trusted_where(shown, np.abs(off), edges)
             weighed = terms * trusted
             normal = (weighed @ terms.T).astype(np.float64)
             normal[np.arange(6), np.arange(6)] += 1e-3 * np.trace(normal[:6, :6]) / 6

@@ -8,7 +8,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.reading import Floats, Image
+from vision.reading import Floats, Image, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +128,10 @@ def _light_on(shaded: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Flo
     return _gains(shaded, seen, trusted_where(weight, off))
 
 
-def trusted_where(weight: Floats, off: Floats) -> Floats:
-    """The weight of each px, less the further it is off beside what is usual: every fourth px tells that."""
-    free = off[weight > 0][::4]
+def trusted_where(weight: Floats, off: Floats, telling: Mask | None = None) -> Floats:
+    """The weight of each px, less the further it is off beside what is usual: every fourth px tells that, or those that
+    are `telling`."""
+    free = off[weight > 0][::4] if telling is None else off[telling]
     usual = 1.48 * float(np.median(free)) + 1 if free.size else 1.0
     return np.asarray(weight / (1 + np.square(off / (3 * usual))), np.float32)
 
