@@ -103,6 +103,7 @@ class CardReader:
         # where all sides of the cards were taught nothing else has their shape; else it may be a thing on the table
         if missed or self._back.present:
             self._list_unknown(search, quads, plane)
+        missed = search.leave_out_ground() or missed
         cards = [*(card.quad for card in search.found), *search.unnamed]
         return search, missed or bool(search.unnamed) or backs.has_more(cards)
 

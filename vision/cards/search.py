@@ -17,6 +17,7 @@ from vision.cards.compare.rivals import LIMITS as RIVALS
 from vision.cards.compare.rivals import FaceComparison
 from vision.cards.deck.geometry import Picture, area, homography_to_quad, overlap
 from vision.cards.deck.templates import WIDTHS, FaceTemplates
+from vision.cards.propose.bare_ground import show_ground
 from vision.cards.propose.card_plane import CardPlane, plane_of
 from vision.reading import Floats, Indices
 
@@ -208,6 +209,18 @@ class CardSearch:
         """Whether a quad lies beside all that was found: on none of it by more than a little."""
         others = [*(card.quad for card in self.found), *self.unnamed]
         return all(overlap(quad, other) < LIMITS.apart_share for other in others)
+
+    def leave_out_ground(self) -> bool:
+        """Leaves out what is not clear and shows nothing but the ground about it; whether anything was."""
+        doubtful = [card for card in self.found if card.confidence < LIMITS.p_settled]
+        places = [*(card.quad for card in doubtful), *self.unnamed]
+        if not places:
+            return False
+        bare = show_ground(self.picture.image, places, [*(card.quad for card in self.found), *self.unnamed])
+        gone = [card for card, shows in zip(doubtful, bare, strict=False) if shows]
+        self.found = [card for card in self.found if card not in gone]
+        self.unnamed = [quad for quad, shows in zip(self.unnamed, bare[len(doubtful) :], strict=True) if not shows]
+        return any(bare)
 
     def keep_sizes(self, plane: CardPlane, sizes: tuple[float, float]) -> None:
         """Leaves out what is not of a card's size, within these factors."""

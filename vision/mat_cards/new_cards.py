@@ -153,7 +153,7 @@ class NewCardSearch:
                 self._give_up(region)
                 continue
             if self._is_known(card):
-                self.again += self._gone_at(card)
+                self.again += [*self._gone_at(card), *self._lying_still(card)]
             else:
                 found.append(card)
             self._explain(card)
@@ -262,18 +262,20 @@ class NewCardSearch:
 
     def _is_known(self, card: TrackedCard) -> bool:
         held = any(spot.holds(card) for spot in self._spots)
-        return held or self._is_laid_bare(card) or self._is_hardly_another(card)
+        return held or self._is_laid_bare(card) or bool(self._lying_still(card))
 
     def _gone_at(self, card: TrackedCard) -> list[TrackedCard]:
         """The known cards that seem gone from just where a find lies."""
         return [known for known in self._gone if card.pose.near(known.pose, LIMITS.same_mm, ANY_WAY_DEG)]
 
-    def _is_hardly_another(self, card: TrackedCard) -> bool:
-        """Whether a find lies where a card that seems gone lay, and is not much more like what lies there than that
-        one: half covered by the next, a card may look like any other."""
-        deck, fine = self.look.deck, self.look.fine
-        now = [deck.likeness_of(fine, self._clear_fine, known.pose, known.name) for known in self._gone_at(card)]
-        return bool(now) and max(now) > card.likeness - LIMITS.better_likeness
+    def _lying_still(self, card: TrackedCard) -> list[TrackedCard]:
+        """The known cards that seem gone, about where a find lies, and are nearly as like what lies there as it is.
+
+        Half covered by the next a card may look like any other, a little aside.
+        """
+        deck, fine, least = self.look.deck, self.look.fine, card.likeness - LIMITS.better_likeness
+        near = (known for known in self._gone if card.pose.near(known.pose, LIMITS.misplaced_mm, ANY_WAY_DEG))
+        return [known for known in near if deck.likeness_of(fine, self._clear_fine, known.pose, known.name) > least]
 
     def _is_laid_bare(self, card: TrackedCard) -> bool:
         """Whether a find is a known card, ill measured: one of its name about there is as like what lies there.

@@ -52,6 +52,13 @@ def test_a_card_with_little_print_half_hidden_beside_a_busy_one_is_noticed() -> 
     assert has_unexplained_paper(left_by(picture))
 
 
+def test_a_sheet_much_larger_than_a_card_far_off_is_noticed_where_near_cards_are_as_large() -> None:
+    picture, far = table(GREEN, WHITE), np.array([[200, 10], [260, 10], [260, 95], [200, 95]], np.float32)
+    cv2.fillConvexPoly(picture, far.astype(np.int32), WHITE)
+    cv2.circle(picture, (230, 50), 15, (40, 40, 190), -1)
+    assert has_unexplained_paper(left_by(picture, far))
+
+
 def test_a_printed_sheet_among_much_that_is_like_it_is_the_ground() -> None:
     picture = table(GREEN, WHITE)
     picture[310:], picture[:60] = WHITE, WHITE

@@ -316,8 +316,10 @@ def test_what_is_found_where_a_card_seems_gone_is_that_card_unless_it_is_much_mo
     search = NewCardSearch(again, [])
     search._gone = [card]
     other = replace(card, candidates=(("swim-10-calm", 0.5), *card.candidates), likeness=card.likeness + 0.03)
+    aside = replace(other, pose=replace(card.pose, x=card.pose.x + 2))
     assert search._is_known(other)
-    assert search._gone_at(other) == [card]
+    assert search._is_known(aside)
+    assert search._lying_still(other) == search._lying_still(aside) == [card]
     assert not search._is_known(replace(other, likeness=card.likeness + 0.3))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.deck.geometry import Picture, homography_to_quad, image_corners, project, sides
+from vision.cards.deck.geometry import Picture, homography_to_quad, image_corners, inverse, project, sides
 from vision.cards.deck.templates import FacesAtWidth
 from vision.reading import Doubles, Floats, Ints, Mask
 
@@ -63,13 +63,13 @@ def align(
         if weights.sum() < 60:
             break
         seen = picture.light(to_picture, close.size, close.blur_px)
-        strayed = (image_corners(*close.size) - project(np.linalg.inv(to_picture), quad)).reshape(-1)
+        strayed = (image_corners(*close.size) - project(inverse(to_picture), quad)).reshape(-1)
         move, wrong = _step(close, face, seen, weights, strayed, firm)
         if wrong >= least:
             break
         settled = wrong > least * LIMITS.settled_ratio or step == steps
         best, least = corners, wrong
-        to_picture = to_picture @ np.linalg.inv(move)
+        to_picture = to_picture @ inverse(move)
         corners = project(to_picture, image_corners(*close.size))
         if settled or not np.isfinite(corners).all() or np.abs(corners - quad).max() > reach:
             break
@@ -98,7 +98,7 @@ def _step(
             springs = jacobian / gain
             normal[:8, :8] += hold * pull * springs.T @ springs
             right[:8] += hold * pull * springs.T @ strayed
-    p = np.linalg.solve(normal, right)[:8] / gain
+    p = _solved(normal, right)[:8] / gain
     move = np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1]])
     return move, _unexplained_share(residual, seen, weights)
 
@@ -125,8 +125,13 @@ def _lit(lit: Floats, seen: Floats, weights: Floats) -> tuple[Doubles, Floats]:
     """How strong a face shows in what is seen (its light, how that falls off, what is added), and what is off then."""
     chosen = lit * weights
     normal = (chosen @ lit.T).astype(np.float64) + LIGHT_RIDGE * float(weights.sum())
-    gains = np.linalg.solve(normal, (chosen @ seen).astype(np.float64))
-    return np.asarray(gains, np.float64), np.asarray(gains.astype(np.float32) @ lit - seen, np.float32)
+    gains = _solved(normal, (chosen @ seen).astype(np.float64))
+    return gains, np.asarray(gains.astype(np.float32) @ lit - seen, np.float32)
+
+
+def _solved(normal: Doubles, right: Doubles) -> Doubles:
+    """What solves a few equations (N, N), (N,): faster than numpy, which is made for many."""
+    return np.asarray(cv2.solve(normal, right[:, None])[1][:, 0], np.float64)
 
 
 def visible_mask(to_picture: Doubles, size: tuple[int, int], picture: Picture, covers: Sequence[Floats]) -> Mask:
@@ -135,7 +140,7 @@ def visible_mask(to_picture: Doubles, size: tuple[int, int], picture: Picture, c
     high = (picture.width - 1, picture.height - 1)
     if not covers and (corners > 0).all() and (corners < high).all():
         return np.ones(size[::-1], bool)
-    back = np.linalg.inv(to_picture)
+    back = inverse(to_picture)
     shown = np.zeros(size[::-1], np.uint8)
     cv2.fillConvexPoly(shown, _fixed(project(back, picture.corners)), 1, shift=4)
     for cover in covers:

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cards.compare.align import LIMITS as ALIGNMENT
 from vision.cards.compare.align import visible_mask
-from vision.cards.deck.geometry import Picture, homography_to_quad, image_corners, project, sides
+from vision.cards.deck.geometry import Picture, homography_to_quad, image_corners, inverse, project, sides
 from vision.cards.deck.templates import FacesAtWidth, descriptor_of, without_hidden
 from vision.reading import Doubles, Floats, Mask
 
@@ -68,9 +68,7 @@ class CardView:
     def homography_of(self, quad: Floats) -> Homography:
         """How a face lies here that lies in another quad of the picture."""
         size = self.templates.size
-        return np.asarray(
-            np.linalg.inv(homography_to_quad(self.quad, size)) @ homography_to_quad(quad, size), np.float64
-        )
+        return np.asarray(inverse(homography_to_quad(self.quad, size)) @ homography_to_quad(quad, size), np.float64)
 
     def quad_of(self, where: Homography | None) -> Floats:
         """In which quad of the picture a face lies that lies here so."""

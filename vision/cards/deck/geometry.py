@@ -114,9 +114,16 @@ def straighten(image: Image, quad: Array, size: tuple[int, int]) -> Image:
 
 def project(homography: Array, points: Array) -> Floats:
     """Points (N, 2) through a homography (3, 3)."""
-    flat = np.asarray(points, np.float64) @ np.asarray(homography)[:2, :2].T + homography[:2, 2]
-    deep = np.asarray(points, np.float64) @ homography[2, :2] + homography[2, 2]
-    return np.asarray(flat / np.where(np.abs(deep) < 1e-9, 1e-9, deep)[:, None], np.float32)
+    placed = np.asarray(points, np.float64).reshape(1, -1, 2)
+    if not placed.size:
+        return np.zeros((0, 2), np.float32)
+    through = cv2.perspectiveTransform(placed, np.asarray(homography, np.float64))
+    return np.asarray(through[0], np.float32)
+
+
+def inverse(homography: Array) -> Doubles:
+    """The homography (3, 3) the other way; all noughts where there is none."""
+    return np.asarray(cv2.invert(np.asarray(homography, np.float64))[1], np.float64)
 
 
 def area(quad: Array) -> float:

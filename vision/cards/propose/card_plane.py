@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.cards.deck.geometry import area, project
+from vision.cards.deck.geometry import area, inverse, project
 from vision.reading import Doubles, Floats
 
 
@@ -38,7 +38,7 @@ class CardPlane:
 
     def to_picture(self, points: Floats) -> Floats:
         """Points (..., 2) in card widths as px."""
-        return project(np.linalg.inv(self.homography), points.reshape(-1, 2)).reshape(points.shape)
+        return project(inverse(self.homography), points.reshape(-1, 2)).reshape(points.shape)
 
     def scaled(self, by: float) -> CardPlane:
         """The same plane for cards larger by a factor."""

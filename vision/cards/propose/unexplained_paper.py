@@ -30,9 +30,9 @@ class PaperLimits:
     near_colour_lab: float = 11.0
     """and in colour (Lab, 0 to 255)."""
     least_cards: float = 0.2
-    """What is smaller than this, in cards, is no card's paper,"""
+    """What is smaller than this, in the smallest card, is no card's paper,"""
     most_cards: float = 2.5
-    """nor what is larger than this."""
+    """nor what is larger than this, in the largest."""
     full_share: float = 0.28
     """Of the box round it a piece of paper fills this part,"""
     thin_ratio: float = 0.2
@@ -76,9 +76,13 @@ def has_unexplained_paper(rest: UnexplainedPrint) -> bool:
     for quad in placed:
         cv2.fillConvexPoly(like, np.round(grown(quad, LIMITS.beside - 1)).astype(np.int32), 0)
     like = np.asarray(cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
-    least = min(abs(area(quad)) for quad in placed)
+    sizes = [abs(area(quad)) for quad in placed]
     sharp = step > LIMITS.sharp_ratio * clear
-    cards = [p for p in _pieces(like, least) if _sharp(p, sharp) and rest.share_of(_within(p)) > LIMITS.print_share]
+    cards = [
+        piece
+        for piece in _pieces(like, min(sizes), max(sizes))
+        if _sharp(piece, sharp) and rest.share_of(_within(piece)) > LIMITS.print_share
+    ]
     return sum(int(piece.sum()) for piece in cards) > LIMITS.most_like_share * cv2.countNonZero(like)
 
 
@@ -117,11 +121,11 @@ def _white(card: Image) -> Image:
     return card[card[:, 0] >= np.percentile(card[:, 0], LIMITS.white_percentile)] if len(card) else card
 
 
-def _pieces(like: Image, least: float) -> Iterator[Image]:
-    """The pieces of paper (each H, W, 1 on it) of about the size of a card, if the smallest has so many px."""
+def _pieces(like: Image, smallest: float, largest: float) -> Iterator[Image]:
+    """The pieces of paper (each H, W, 1 on it) of about the size of cards that have so many px."""
     _, labels, parts, _ = cv2.connectedComponentsWithStats(like)
     sizes = parts[:, cv2.CC_STAT_AREA]
-    for number in np.flatnonzero((sizes > LIMITS.least_cards * least) & (sizes < LIMITS.most_cards * least)):
+    for number in np.flatnonzero((sizes > LIMITS.least_cards * smallest) & (sizes < LIMITS.most_cards * largest)):
         if number:
             yield np.asarray(labels == number, np.uint8)
 
