@@ -440,11 +440,11 @@ def test_an_ordinary_die_is_asked_about_whose_second_name_is_likely_too(pips: Di
 @pytest.mark.parametrize(
     ("p_tilted", "size_offset_log", "doubt"),
     [
-        (0.9, 0.05, ""),  # flat dice of strange makes look so
-        (0.9, 0.2, "cocked or hidden"),
-        (0.7, 0.2, ""),
+        (0.92, 0.05, ""),  # flat dice of strange makes look so
+        (0.92, 0.2, "cocked or hidden"),
+        (0.85, 0.2, ""),
         (0.96, 0.05, "cocked or hidden"),
-        (0.9, LONE.lone_size_offset_log, ""),  # nothing tells the size of a die alone
+        (0.92, LONE.lone_size_offset_log, ""),  # nothing tells the size of a die alone
     ],
 )
 def test_a_die_that_seems_to_lean_is_doubted_sooner_where_its_face_is_foreshortened(

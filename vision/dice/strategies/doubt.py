@@ -68,11 +68,12 @@ class DiceDoubtLimits:
     max_p_tilted_of_ordinary: float = 0.95
     """The same of an ordinary die: far fewer lean than were shown as examples, and flat ones of a strange make look so.
     Of 1,199 drawn flat dice of 100 makes 6 are above this and 16 above a half, of 243 leaning ones 12 and 2 below."""
-    max_p_tilted_foreshortened: float = 0.8
+    max_p_tilted_foreshortened: float = 0.9
     """The same of one whose face is also smaller, or larger, than those of the dice beside it,"""
     foreshortened_log: tuple[float, float] = (0.15, 0.35)
     """by so much: a leaning face is seen from aslant. Of 1,444 flat dice of ordinary makes on drawn mats (seeds 451101
-    and 451102) none is both; a leaning three that was believed in a film is, and one of three steep dice overlooked."""
+    and 451102) none is both, nor are those of a make with broad bevels in a film, three of which are above 0.8; a leaning
+    three that was believed in a film is."""
     max_p_tilted_flat: float = 0.01
     """Below this probability of leaning a die surely stands flat."""
     max_distrust: float = 0.7
