@@ -72,7 +72,7 @@ class DiceDoubtLimits:
     """The same of one whose face is also smaller, or larger, than those of the dice beside it,"""
     foreshortened_log: tuple[float, float] = (0.15, 0.35)
     """by so much: a leaning face is seen from aslant. Of 1,444 flat dice of ordinary makes on drawn mats (seeds 451101
-    and 451102) none is both, nor are those of a make with broad bevels in a film, three of which are above 0.8; a leaning
+    and 451102) none is both, nor is one of a make with broad bevels in a film, three of which are above 0.8; a leaning
     three that was believed in a film is."""
     max_p_tilted_flat: float = 0.01
     """Below this probability of leaning a die surely stands flat."""
