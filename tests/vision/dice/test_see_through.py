@@ -55,6 +55,18 @@ def test_pips_are_told_that_lie_aside_of_where_the_face_was_found(dark: tuple[in
     assert told.names[0][0] == f"pips/die-{face}"
 
 
+@pytest.mark.parametrize(("dx", "dy"), [(0, 0), (-9, 9), (-9, -9)])
+def test_a_three_above_a_four_is_one_however_far_its_pips_lie_from_those_below(dx: int, dy: int) -> None:
+    """Its middle pip was missed where the face was found between both, and a two was counted in a film of *Farkle*."""
+    picture = die(pale=PALE)
+    cv2.rectangle(picture, (MIDDLE - 10,) * 2, (MIDDLE + 10,) * 2, BODY, -1)
+    for x, y in ((1, -1), (-1, 1), (0, 0)):
+        at = MIDDLE + round(x * 0.26 * SIDE) + dx, MIDDLE + round(y * 0.26 * SIDE) + dy
+        cv2.circle(picture, at, 7, INK, -1, cv2.LINE_AA)
+    (told,) = with_upper_pips_told(picture, [BELIEVED])
+    assert told.names[0][0] == "pips/die-3"
+
+
 def test_a_one_above_a_six_is_a_one_however_doubtful_it_was() -> None:
     picture = die(4)
     for x in (-1, 1):

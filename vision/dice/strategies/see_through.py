@@ -73,6 +73,8 @@ class SeeThroughLimits:
     """So far where they may lie aside: beyond are the edges of the face. Their middle then lies so far"""
     off_middle_sides: tuple[float, ...] = (-0.08, -0.04, 0.0, 0.04, 0.08)
     """across and along from where the face was found."""
+    plainly_more: float = 0.3
+    """Pips stand out plainly more than others if the logarithms of how far they do come to so much more."""
     min_upper_alike: float = 0.8
     """The palest of the upper pips stands out as much as this share of the darkest,"""
     max_lower: float = 0.78
@@ -135,9 +137,24 @@ def _told(image: Image, candidate: Candidate) -> Candidate:
     unlike = _unlike_body(_crop(image, candidate), LIMITS.crop_px / LIMITS.crop_sides)
     if _looks_like(candidate, FIVE) and _is_plain_five(unlike):
         return candidate
-    told = ((both, upper_face(both, _how_pips_stand_out(unlike, both))) for both in may_be)
+    fits = {both: _how_pips_stand_out(unlike, both) for both in may_be}
+    told = ((both, upper_face(both, fits[both])) for both in _best_first(fits))
     named = (_named(candidate, face, both.looks) for both, face in told if _agrees(candidate, both, face))
     return next(named, None) or _doubted(candidate, unlike)
+
+
+def _best_first(fits: Mapping[BothFaces, Doubles]) -> list[BothFaces]:
+    """What a die may be, by how far the pips of each stand out (N,): a five aside before a straight one if its pips
+    stand out plainly more. Of a three above a four beside where it was found the middle pip else is missed: a two."""
+    may_be = list(fits)
+    if FIVE in fits and _stands_out(fits[FIVE_ASIDE]) > _stands_out(fits[FIVE]) + LIMITS.plainly_more:
+        may_be[:2] = FIVE_ASIDE, FIVE
+    return may_be
+
+
+def _stands_out(contrasts: Doubles) -> float:
+    """By what places of pips are compared: how far each stands out (N,), the palest most."""
+    return float(np.log1p(contrasts).sum())
 
 
 def _doubted(candidate: Candidate, unlike: Floats) -> Candidate:
