@@ -11,6 +11,8 @@ from engines.core import BLANK, Expected
 
 BACK = "back"
 """The name of a card that lies face down."""
+MARK = "mark"
+"""The kind of the tokens that say who acted: each has one, and takes it back later."""
 SEVERAL_WORDS = re.compile(r"(?<![\w./-])[a-z]+(?:[-.][a-z0-9]+)+(?![\w/-])")
 """What may be the name of a piece in a sentence of the rules: words tied by hyphens or dots."""
 

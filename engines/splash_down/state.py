@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engines.core import BLANK, Awaits, BadEvent, Event, Expected, IllegalEvent, Over, Reason, Turn, said
+from engines.names import MARK
 from engines.once import cards_at, once
 from engines.splash_down.hands import unseen
 from engines.splash_down.position import SplashPosition
@@ -91,7 +92,7 @@ class SplashDown(SplashPosition):
             lying.append(Expected(place, "card", card, fresh=True, free=True))
         if self.mark:
             free = self.step.name != "expose"
-            lying.append(Expected("who", "mark", str(self.mark.seat), self.mark.fresh, free))
+            lying.append(Expected("who", MARK, str(self.mark.seat), self.mark.fresh, free))
         return tuple(lying)
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from engines.core import BLANK, Chance, State, Turn
-from engines.names import BACK, kind_of, lying_item
+from engines.names import BACK, MARK, kind_of, lying_item
 from firmware.referee.hypothesis import Hypothesis, known, required, thrown_kinds
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.mismatch import top
@@ -136,6 +136,13 @@ def strip_half_seen(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
     paired = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
     seen = {number is not None for expected, number in paired if expected.place == KEPT}
     return len(seen) > 1
+
+
+def left_mark(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether a mark that should be laid anew was left lying: somebody may as well have forgotten it."""
+    paired = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
+    laid = [number for expected, number in paired if expected.kind == MARK and expected.fresh and number is not None]
+    return bool(hypothesis.steps) and any(pair.previous_index[number] is not None for number in laid)
 
 
 def beside(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:

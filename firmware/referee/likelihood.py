@@ -14,7 +14,7 @@ from math import hypot, log
 from typing import NamedTuple
 
 from engines.core import Expected
-from engines.names import lying_item
+from engines.names import MARK, lying_item
 from firmware.referee.assignment import assign
 from firmware.state.observation import DICE_PLACES, HIDDEN, KEPT, PILE, TRAY, Observation, Piece
 
@@ -64,6 +64,8 @@ class LaidCosts:
     """up to so much."""
     returned_nats: float = 1.0
     """Or if it was lifted and put back there."""
+    left_mark_nats: float = 3.0
+    """A mark that should be laid anew was left lying: whoever acted before acts again."""
 
 
 LAID = LaidCosts()
@@ -239,11 +241,9 @@ class ObservationPair:
         """What it costs that a piece was thrown or laid and lies as one lay before."""
         if self.previous_index[number] is None:
             return 0.0
-        return (
-            HANDS.same_place_nats
-            if lie.place in DICE_PLACES or self.known(number) in (None, lying_item(lie))
-            else HANDS.turned_over_nats
-        )
+        if lie.place not in DICE_PLACES and self.known(number) not in (None, lying_item(lie)):
+            return HANDS.turned_over_nats
+        return LAID.left_mark_nats if lie.kind == MARK else HANDS.same_place_nats
 
     def _read(self, piece: Piece, lie: Expected) -> float:
         if lie.face == ANY:

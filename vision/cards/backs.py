@@ -53,7 +53,10 @@ class LyingBackLimits:
     light_spread: tuple[float, float, float, float] = (1.5, 1.0, 1.0, 1.0)
     """by so many times that, where no outline has shown a back in this light;"""
     most_alike_share: float = 0.65
-    """Where more than this part of the picture looks so, the ground does: nothing is parted there;"""
+    """Where more than this part of the picture looks so, the ground does: only what is nearer to the backs is parted
+    there, and nothing if that is still more;"""
+    least_spread: float = 0.3
+    """both vary by no less than this then;"""
     rounds: int = 2
     """What looks so is parted into cards so often, as long as more are found."""
     turns_degrees: tuple[float, ...] = (-3.0, 3.0)
@@ -118,9 +121,12 @@ def lying_backs(
     for _ in range(LIMITS.rounds):
         known, places = len(found), [quad for quad, _ in found]
         mask = _alike(seen, *(_look_here(seen, scale, places) if places else _expected(look, plane, picture, scale)))
-        if mask.mean() > LIMITS.most_alike_share:
+        parted = mask
+        if places and mask.mean() > LIMITS.most_alike_share:
+            parted = mask & _unlike_ground(seen, scale, places, trusted)
+        if parted.mean() > LIMITS.most_alike_share:
             break
-        shapes = card_shapes(mask, _filled(mask, scale, places), scale, plane)
+        shapes = card_shapes(parted, _filled(mask, scale, places), scale, plane)
         likely, least = _judged(picture, look, shapes, LIMITS.p_turned), LIMITS.p_back if places else LIMITS.p_seed
         turned = [plane.turned(quad, turn) for quad, _ in likely for turn in LIMITS.turns_degrees]
         straight = [back for back in likely if back[1] > least]
@@ -179,6 +185,26 @@ def _seen(image: Image, scale: float, width: float) -> Floats:
     busy = np.log(spread / (even + LOOK.dark_value) + 0.02)
     seen = [logs.mean(axis=2), logs[..., 0] - logs[..., 1], logs[..., 2] - logs[..., 1], busy]
     return np.asarray(np.dstack(seen) / np.array(LIMITS.usual_spread), np.float32)
+
+
+def _unlike_ground(seen: Floats, scale: float, backs: Sequence[Floats], trusted: Sequence[Floats]) -> Mask:
+    """Which px (H, W) look more like some backs than like the ground: like most of what lies beside these and the
+    trusted cards, the backs among it left out step by step."""
+    off_backs = _off(seen, seen[_filled(seen, scale, backs, LIMITS.inner_share)])
+    ground = ~_filled(seen, scale, [*backs, *trusted], LIMITS.beside)
+    nearer = np.zeros(seen.shape[:2], bool)
+    for _ in range(LIMITS.rounds):
+        if not (ground & ~nearer).any():
+            break
+        nearer = off_backs < _off(seen, seen[ground & ~nearer])
+    return nearer
+
+
+def _off(seen: Floats, some: Floats) -> Floats:
+    """How unlikely each px (H, W) is one of some (N, 4): -2 log-likelihood, but for what all have alike."""
+    middle = np.median(some, axis=0)
+    spread = np.maximum(1.48 * np.median(np.abs(some - middle), axis=0), LIMITS.least_spread)
+    return np.asarray((((seen - middle) / spread) ** 2).sum(axis=2) + 2 * np.log(spread).sum(), np.float32)
 
 
 def _look_here(seen: Floats, scale: float, backs: Sequence[Floats]) -> tuple[Floats, Floats]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from companion.words.language import language, t, tn
 from companion.words.pieces import HIDDEN_CARDS, UNSEEN, commas, draws, join, owner, plural
 from engines.core import BLANK, Event, Match, said
-from engines.names import kind_of
+from engines.names import MARK, kind_of
 from engines.splash_down import SplashDown
 from engines.splash_down.deck import SeaDeck
 
@@ -220,4 +220,4 @@ def where(match: Match, place: str) -> str:
 
 def lying(match: Match, item: str) -> str:
     """A mark: `Ana's mark`; all other pieces are cards."""
-    return t("{name}'s mark", name=owner(match, item)) if kind_of(item) == "mark" else ""
+    return t("{name}'s mark", name=owner(match, item)) if kind_of(item) == MARK else ""

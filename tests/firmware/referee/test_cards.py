@@ -207,6 +207,17 @@ def test_a_mark_that_was_forgotten_or_left_lying_is_asked_about() -> None:
     assert [event.kind for event in watched.see().match.events] == ["fluke", "expose", "draw", "card"]
 
 
+def test_a_second_action_like_the_first_is_asked_about_though_the_mark_was_left_lying() -> None:
+    """The card on top of the pile lies otherwise: it was pushed, or another was laid on it."""
+    played, rules = (Event("play", 2, ("study",)),), {"marks": True, "played": "at-once"}
+    watched = splash_down(3, played, rules, drawn="??", turn=1)
+    watched.move("study", "discard", "discard")
+    question = watched.see().question
+    assert question is not None
+    told = [[str(step.event) for step in answer.steps][-1:] for answer in question.answers]
+    assert told == [[], ["play @2: study"]]
+
+
 def test_whether_an_action_that_lies_open_was_called_or_played_is_asked() -> None:
     watched = splash_down(drawn="??", turn=1)
     watched.take("back", "seat-0/score")
