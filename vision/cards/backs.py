@@ -16,7 +16,7 @@ from vision.cards.compare.back_look import LIMITS as LOOK
 from vision.cards.compare.back_look import BackLook
 from vision.cards.deck.geometry import Picture, area, grown, overlap
 from vision.cards.propose.card_plane import CardPlane, plane_of
-from vision.cards.propose.card_shapes import card_shapes
+from vision.cards.propose.card_shapes import card_shapes, fitted
 from vision.cards.propose.outlines import outlines
 from vision.cards.propose.unexplained_print import filled
 from vision.reading import Floats, Image, Mask
@@ -126,7 +126,8 @@ def lying_backs(
             parted = mask & _unlike_ground(seen, scale, places, trusted)
         if parted.mean() > LIMITS.most_alike_share:
             break
-        shapes = card_shapes(parted, _filled(mask, scale, places), scale, plane)
+        covered = _filled(mask, scale, places)
+        shapes = [fitted(parted, covered, scale, plane, quad) for quad in card_shapes(parted, covered, scale, plane)]
         likely, least = _judged(picture, look, shapes, LIMITS.p_turned), LIMITS.p_back if places else LIMITS.p_seed
         turned = [plane.turned(quad, turn) for quad, _ in likely for turn in LIMITS.turns_degrees]
         straight = [back for back in likely if back[1] > least]

@@ -74,10 +74,15 @@ class CardPlane:
 
     def turned(self, quad: Floats, degrees: float) -> Floats:
         """A quad in px turned about its middle on the table."""
+        return self.moved(quad, 0.0, 0.0, degrees)
+
+    def moved(self, quad: Floats, across: float, down: float, degrees: float) -> Floats:
+        """A quad in px moved on the table by so many card widths, and turned about its middle."""
         flat = self.to_table(quad)
         c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
         middle = flat.mean(axis=0)
-        return self.to_picture(np.asarray((flat - middle) @ np.array([[c, s], [-s, c]]) + middle, np.float32))
+        turned = (flat - middle) @ np.array([[c, s], [-s, c]]) + middle + (across, down)
+        return self.to_picture(np.asarray(turned, np.float32))
 
     def width_px(self, point: tuple[float, float]) -> float:
         """How wide a card is in the picture at a point in px."""

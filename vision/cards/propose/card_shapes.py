@@ -10,7 +10,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.cards.deck.geometry import grown
 from vision.cards.propose.card_plane import CardPlane
+from vision.cards.propose.unexplained_print import filled
 from vision.reading import Doubles, Floats, Mask
 
 
@@ -36,6 +38,10 @@ class CardShapeLimits:
     """and its part less that of the ring, weighed, is this."""
     least_seen: float = 0.45
     """A card of which less than this lies under no other is not sought."""
+    fit_steps: tuple[tuple[float, float], ...] = ((0.05, 4.0), (0.025, 2.0), (0.0125, 1.0))
+    """A card that was laid in is moved and turned by steps of so many widths and degrees,"""
+    most_fits: int = 5
+    """of each size so often at most, as long as it fits better."""
     most_cards: int = 24
     """So many are taken out at most."""
 
@@ -64,6 +70,34 @@ def card_shapes(mask: Mask, covered: Mask, picture_scale: float, plane: CardPlan
     free, hidden = (cv2.warpPerspective(part.astype(np.float32), shrunk, layout.size) for part in (mask, covered))
     back = np.asarray(np.linalg.inv(layout.to_px), np.float64)
     return [_project(back, corners) for corners in _taken_out(free * (1 - hidden), hidden, layout.scale, plane.tall)]
+
+
+def fitted(mask: Mask, covered: Mask, picture_scale: float, plane: CardPlane, quad: Floats) -> Floats:
+    """The quad of a shape, moved and turned on the table to where it fits the mask best (see `card_shapes`)."""
+    best, most = quad, _fit(mask, covered, picture_scale, quad)
+    for width, turn in LIMITS.fit_steps:
+        for _ in range(LIMITS.most_fits):
+            moves = [(width, 0.0, 0.0), (-width, 0.0, 0.0), (0.0, width, 0.0), (0.0, -width, 0.0)]
+            moves += [(0.0, 0.0, turn), (0.0, 0.0, -turn)]
+            tried = [plane.moved(best, *move) for move in moves]
+            fits = [_fit(mask, covered, picture_scale, each) for each in tried]
+            if max(fits) <= most:
+                break
+            best, most = tried[int(np.argmax(fits))], max(fits)
+    return best
+
+
+def _fit(mask: Mask, covered: Mask, picture_scale: float, quad: Floats) -> float:
+    """How well a card fits a mask: its px of the mask less those that are not, and less those of it in a ring about it,
+    weighed; as a part of all its px."""
+    small = (quad + 0.5) * picture_scale - 0.5
+    about = grown(small, 2 * LIMITS.ring_share)
+    (left, top), (right, low) = np.floor(about.min(axis=0)).astype(int), np.ceil(about.max(axis=0)).astype(int)
+    there = slice(max(top, 0), max(low + 1, 1)), slice(max(left, 0), max(right + 1, 1))
+    here, free = mask[there], ~covered[there]
+    card, both = (filled(here.shape, [each - (there[1].start, there[0].start)]) for each in (small, about))
+    inner, ring = here[card & free], here[both & ~card & free]
+    return float(2 * inner.sum() - len(inner) - LIMITS.ring_weight * ring.sum()) / max(float(card.sum()), 1.0)
 
 
 def _layout(width: float, height: float, plane: CardPlane) -> _Layout | None:
