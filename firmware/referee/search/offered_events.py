@@ -33,6 +33,13 @@ class OfferedEvents:
         """Among how many pieces that events of this kind name first it is chosen."""
         return len(self._firsts[kind])
 
+    def ends(self, event: Event) -> int:
+        """For how many ends that leave no trace the same seat may lay the piece that an event names first: whom or what
+        a card is played against."""
+        if event.kind not in self._single or len(event.items) < 2:
+            return 1
+        return sum(each[:2] == event[:2] and each.items[:1] == event.items[:1] for each in self.events)
+
     def seats(self, kind: str) -> int:
         """How many may do what this kind of event tells."""
         return len(self._seats[kind])

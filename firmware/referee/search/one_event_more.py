@@ -7,7 +7,7 @@ from math import log
 
 from engines.core import BLANK, Chance, Event, State, Turn
 from engines.dealer import outcomes
-from engines.names import lying_item
+from engines.names import item, lying_item
 from engines.once import for_a_match
 from firmware.referee.hypothesis import Hypothesis, required, thrown_kinds
 from firmware.referee.likelihood import SIGHT
@@ -141,10 +141,10 @@ def _shown_open(weigher: Weigher, then: StatePieces, weighed: Weighed) -> bool:
 
 
 def _improbability(allowed: AllowedEvents, offered: OfferedEvents, event: Event) -> float:
-    """How unlikely (nats) it is that just this piece was laid, of all that might be laid so, and others unseen with
-    it."""
+    """How unlikely (nats) it is that just this piece was laid, of all that might be laid so, for just this end, and
+    others unseen with it."""
     unseen = allowed.count_unseen(offered.pieces_laid(event))
-    return log(offered.count(event.kind)) + LIMITS.under_nats * unseen
+    return log(offered.count(event.kind)) + log(offered.ends(event)) + LIMITS.under_nats * unseen
 
 
 @for_a_match(64)
@@ -207,8 +207,9 @@ def _requires_more(then: StatePieces, before: StatePieces) -> bool:
 
 def _lays_on_its_like(hypothesis: Hypothesis, event: Event, then: StatePieces, before: StatePieces) -> bool:
     """Whether a card was laid on a pile just after its like: nobody saw the lower one."""
-    laid = {step.event.items[0] for step in hypothesis.steps if step.event.items}
-    return event.items[0] in laid and then.counts == before.counts
+    card, laid = event.items[0], {step.event.items[0] for step in hypothesis.steps if step.event.items}
+    differ = then.counts.items() ^ before.counts.items()
+    return card in laid and all(item(kind, face) != card for (_, kind, face), _ in differ)
 
 
 def _required_kinds(state: State) -> frozenset[str]:

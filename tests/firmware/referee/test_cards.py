@@ -278,9 +278,10 @@ def test_a_card_drawn_by_chance_and_laid_on_its_like_is_seen() -> None:
     assert "penalty: block" in events + offered
 
 
-def test_a_discarded_action_is_no_second_one_of_its_kind_played_upon_it() -> None:
+@pytest.mark.parametrize("marks", [False, True])
+def test_a_discarded_action_is_no_second_one_of_its_kind_played_upon_it(marks: bool) -> None:
     """Where actions are discarded at once the pile would look the same; but the lower of the two nobody saw."""
-    drawn, rules = (Event("draw", 1),), {"played": "at-once"}
+    drawn, rules = (Event("draw", 1),), {"played": "at-once", "marks": marks}
     watched = splash_down(2, drawn, rules, held=(10, 4), discards=("krill",), turn=1, drawn="??")
     watched.take("krill", "discard")
     watched.put("net", "discard")
@@ -664,8 +665,10 @@ def test_whether_a_card_lies_under_the_one_that_a_net_took_out_of_a_hand_is_aske
 def test_what_a_card_is_played_for_is_no_piece_that_it_lays_though_it_is_a_card_that_may_be_played() -> None:
     scavenge, net = Event("play", 0, ("scavenge", "net")), Event("play", 0, ("net", "fin"))
     one, two = Event("netted", 1, ("fin-right-5",)), Event("netted", 1, ("fin-right-0", "fin-right-5"))
-    offered = OfferedEvents((scavenge, net, one, two, Event("netted", 1, ("fin-right-0",))))
+    others = Event("play", 0, ("net", "blue")), Event("play", 1, ("net", "fin")), Event("netted", 1, ("fin-right-0",))
+    offered = OfferedEvents((scavenge, net, one, two, *others))
     assert [offered.pieces_laid(event) for event in (scavenge, net, two)] == [("scavenge",), ("net",), two.items]
+    assert [offered.ends(event) for event in (scavenge, net, two)] == [1, 2, 1]
 
 
 def test_a_scavenged_card_that_lies_open_tells_that_nobody_blocked_also_where_actions_are_discarded_at_once() -> None:
