@@ -127,7 +127,8 @@ def lying_backs(
         if parted.mean() > LIMITS.most_alike_share:
             break
         covered = _filled(mask, scale, places)
-        shapes = [fitted(parted, covered, scale, plane, quad) for quad in card_shapes(parted, covered, scale, plane)]
+        shapes = card_shapes(parted, covered, scale, plane)
+        shapes += [fitted(parted, covered, scale, plane, quad) for quad in shapes]
         likely, least = _judged(picture, look, shapes, LIMITS.p_turned), LIMITS.p_back if places else LIMITS.p_seed
         turned = [plane.turned(quad, turn) for quad, _ in likely for turn in LIMITS.turns_degrees]
         straight = [back for back in likely if back[1] > least]

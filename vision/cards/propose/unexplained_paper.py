@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.cards.deck.geometry import area, grown
-from vision.cards.propose.unexplained_print import UnexplainedPrint, filled
+from vision.cards.propose.unexplained_print import UnexplainedPrint
 from vision.reading import Floats, Image, Mask
 
 
@@ -45,9 +45,7 @@ class PaperLimits:
     """Paper differs from that of the card by no more than this part of what the ground does."""
     print_share: float = 0.01
     """Within a piece of paper so much must be print: a card that cannot be read shows at least some, even an ace half
-    hidden beside court cards;"""
-    touching_share: float = 0.5
-    """or a card lies on it: it touches one along this part of its width (the root of its area);"""
+    hidden beside court cards."""
     most_like_share: float = 0.25
     """Where less than this part of all that is like the paper may be cards, it is the ground that is like it."""
     edge_px: int = 7
@@ -75,16 +73,15 @@ def has_unexplained_paper(rest: UnexplainedPrint) -> bool:
         )
         like |= cv2.inRange(lab, paper - reach, paper + reach)
         clear = min(clear, far)
-    explained = filled(like.shape, [grown(quad, LIMITS.beside - 1) for quad in placed])
-    like[explained] = 0
+    for quad in placed:
+        cv2.fillConvexPoly(like, np.round(grown(quad, LIMITS.beside - 1)).astype(np.int32), 0)
     like = np.asarray(cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     sizes = [abs(area(quad)) for quad in placed]
     sharp = step > LIMITS.sharp_ratio * clear
     cards = [
         piece
         for piece in _pieces(like, min(sizes), max(sizes))
-        if _sharp(piece, sharp)
-        and (rest.share_of(_within(piece)) > LIMITS.print_share or _is_half_hidden(piece, explained))
+        if _sharp(piece, sharp) and rest.share_of(_within(piece)) > LIMITS.print_share
     ]
     return sum(int(piece.sum()) for piece in cards) > LIMITS.most_like_share * cv2.countNonZero(like)
 
@@ -144,12 +141,6 @@ def _within(piece: Image) -> Mask:
         borderValue=0,
     )
     return np.asarray(inner, bool)
-
-
-def _is_half_hidden(piece: Image, cards: Mask) -> bool:
-    """Whether a piece goes on under a card: its print may lie there."""
-    touching = (cv2.dilate(piece, np.ones((3, 3), np.uint8)) > 0) & cards
-    return float(touching.sum()) > LIMITS.touching_share * float(np.sqrt(piece.sum()))
 
 
 def _sharp(piece: Image, step: Mask) -> bool:
