@@ -37,6 +37,8 @@ class DiceDetectorLimits:
     """The finest scale of a pyramid has at most this many px on the long side: faces of 1/90 of it are found."""
     enlargement: float = 1.5
     """A picture so small that it stays below that when enlarged by this factor is looked at enlarged too."""
+    between_ratio: float = 2**-0.5
+    """A picture in which nothing is read is also looked at in sizes that lie so between those of the pyramid."""
     min_picture_px: int = 48
     """The coarsest scale has at least this many px on its long side: a die may fill the picture."""
     max_detections: int = 60
@@ -149,6 +151,13 @@ def detect_same_size(
         for detection in without_overlaps(detections)
         if abs(np.log(detection.size / side)) < LIMITS.max_size_offset_log
     ]
+
+
+def strength_between(network: Any, image: Image) -> float:
+    """How strongly something looks like a die at sizes between those of the pyramid; 0 where nothing does."""
+    scales = (LIMITS.between_ratio * scale for scale in pyramid_scales(image.shape[:2], None))
+    detections = [d for s in scales for d in _at_scale(network, image, resized(image, *_network_size(image, s)))]
+    return max((detection.strength for detection in detections), default=0.0)
 
 
 def strength_across_border(network: Any, image: Image, known: Sequence[Detection]) -> float:

@@ -15,6 +15,7 @@ import pytest
 from firmware.referee.vouched_dice import LIMITS as VOUCHED
 from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
+from vision.dice import detector
 from vision.dice.calibration import LIMITS as LONE
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import DieClassifier
@@ -290,7 +291,9 @@ def test_dice_drawn_out_along_one_way_tell_that_the_picture_was_shaken(pips: Dic
     assert (reading.sharp, reading.sure) == (False, False)
 
 
-def test_an_empty_table_is_believed_only_if_the_picture_is_sharp(pips: DiceReader) -> None:
+def test_an_empty_table_is_believed_only_if_the_picture_is_sharp_and_nothing_shows_between_sizes(
+    pips: DiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     image, _ = picture([], 11, "wood", blur=0.3)
     sharp = pips.read(image)
     assert sharp.dice == ()
@@ -298,6 +301,8 @@ def test_an_empty_table_is_believed_only_if_the_picture_is_sharp(pips: DiceReade
     blurred = pips.read(cv2.GaussianBlur(image, (0, 0), 8))
     assert blurred.dice == ()
     assert not blurred.sure
+    monkeypatch.setattr(detector, "strength_between", lambda *_: 0.31)
+    assert not pips.read(image).sure
 
 
 def test_candidates_are_ranked_and_never_more_than_certain(game: DiceReader) -> None:

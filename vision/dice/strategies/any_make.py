@@ -172,18 +172,21 @@ class OrdinaryDice(DiceOfAnyMake):
         return super().doubt(die) or ("unclear" if die.other_print else "may be a domino" if die.may_be_domino else "")
 
     def is_doubtful(self, image: Image, candidates: Sequence[Candidate], on_mat: bool) -> bool:
-        """Also where the detector hardly sees what is read as several dice."""
+        """Also where the detector hardly sees what is read as several dice, or something where nothing is read."""
         strengths = [candidate.detection.strength for candidate in candidates if candidate.is_die]
         least = DOUBT.min_median_strength_on_mat if on_mat else DOUBT.min_median_strength
         hardly_seen = len(strengths) > 1 and median(strengths) < least
-        return hardly_seen or _only_strange(candidates) or super().is_doubtful(image, candidates, on_mat)
+        strange = self._only_strange(image, candidates, on_mat)
+        return hardly_seen or strange or super().is_doubtful(image, candidates, on_mat)
 
-
-def _only_strange(candidates: Sequence[Candidate]) -> bool:
-    """Whether nothing is read as a die, and something looks a little like one: it may bear figures."""
-    return not any(candidate.is_read for candidate in candidates) and any(
-        candidate.detection.strength >= DOUBT.min_strange_strength for candidate in candidates
-    )
+    def _only_strange(self, image: Image, candidates: Sequence[Candidate], on_mat: bool) -> bool:
+        """Whether nothing is read as a die, and something looks a little like one: it may bear figures."""
+        if any(candidate.is_read for candidate in candidates):
+            return False
+        if any(candidate.detection.strength >= DOUBT.min_strange_strength for candidate in candidates):
+            return True
+        between = 0.0 if on_mat else detector.strength_between(self.classifier.model.detector, image)
+        return between >= DOUBT.min_strange_strength_between
 
 
 def _faces_of_bodies(dice: Sequence[Candidate], table: TablePlane) -> dict[int, Detection]:
