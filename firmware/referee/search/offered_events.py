@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 
 from engines.core import Event
 
@@ -38,7 +40,11 @@ class OfferedEvents:
         a card is played against."""
         if event.kind not in self._single or len(event.items) < 2:
             return 1
-        return sum(each[:2] == event[:2] and each.items[:1] == event.items[:1] for each in self.events)
+        return self._ends[event.kind, event.seat, event.items[0]]
+
+    @cached_property
+    def _ends(self) -> Counter[tuple[str, int | None, str]]:
+        return Counter((kind, seat, items[0]) for kind, seat, items in self.events if items)
 
     def seats(self, kind: str) -> int:
         """How many may do what this kind of event tells."""
