@@ -34,6 +34,9 @@ class VouchedDiceLimits:
 
     p_least: float = 0.85
     """One read less surely vouches for none: any might look so."""
+    p_least_untold: float = 0.99
+    """Nor does any speak for one of a translucent make, all of whose pips are taken for those of one face, read less
+    surely than this: a one above a six was believed to be a six in a film, as people had named another six."""
     p_least_hardly_told: float = 0.51
     """Nor one that looks like a five, and is as likely what the darker ones of its pips show."""
     p_least_leaning: float = 0.57
@@ -77,10 +80,20 @@ def _with_vouched(piece: Piece, vouched: Vouched) -> Piece:
         return _contested(piece, named)
     least = dict(vouched.least)
     translucent = bool(piece.looked_like) or SEE_THROUGH in least
-    if translucent and piece.doubt == UNCLEAR and (SEE_THROUGH in least or not _is_hardly_told(piece)):
+    if translucent and not _may_be_vouched(piece, least):
         return piece
     looks_named = bool(named) and piece.doubt != LEANING and not translucent
     return _trusted(piece) if looks_named or _is_vouched(piece, least) else piece
+
+
+def _may_be_vouched(piece: Piece, least: Mapping[str, float]) -> bool:
+    """Whether an answer about another die may speak for one that may be translucent."""
+    if piece.doubt == LEANING:
+        return True
+    if SEE_THROUGH not in least:
+        return piece.doubt != UNCLEAR or _is_hardly_told(piece)
+    surely = bool(piece.looked_like) or _p_named(piece) >= LIMITS.p_least_untold
+    return piece.doubt != UNCLEAR and surely
 
 
 def with_dice_vouched_for(vouched: Vouched, pair: ObservationPair) -> Vouched:

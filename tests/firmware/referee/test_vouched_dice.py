@@ -151,6 +151,17 @@ def test_a_worn_five_is_asked_about_once_a_make_is_known_to_be_translucent() -> 
     assert after(worn_five(150), table=known).question is not None
 
 
+@pytest.mark.parametrize(("sure", "asked"), [(0.97, True), (0.995, False)])
+def test_a_face_that_was_not_told_apart_is_asked_about_anew_once_a_make_is_translucent(
+    sure: float, asked: bool
+) -> None:
+    """It may be a one above a six."""
+    six = after(die("die-6", 80, 68, 0.97, "die-1", angle=80), answer=0)
+    assert after(die("die-6", 150, 75, sure, "die-1", angle=60), table=six).question is None
+    known = after(told("die-2", 50, "5", "die-5"), table=six, answer=0)
+    assert (after(die("die-6", 150, 75, sure, "die-1", angle=60), table=known).question is not None) == asked
+
+
 VEINED, LIKE_IT, UNLIKE_IT = (1.0, 0.0), (0.92, 0.39), (0.8, 0.6)
 """What faces look like: the second is much like the first, the third is not."""
 

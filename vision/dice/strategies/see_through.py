@@ -119,7 +119,8 @@ class SeeThroughLimits:
     min_p_painted: float = 0.95
     """A face that is read less surely then is left as it was."""
     max_p_other: float = 0.9
-    """So is one that was read as another face more surely than this: an opaque one of which a pip shone was."""
+    """One that was read as another face more surely than this is asked about: an opaque one of which a pip shone was,
+    and a one above a six, far from its middle, in a film."""
 
 
 LIMITS = SeeThroughLimits()
@@ -245,7 +246,8 @@ def _read_without_lower_pips(classifier: DieClassifier, image: Image, candidate:
     if set_name != "pips" or p_upper < LIMITS.min_p_painted or seen not in TOGETHER.get(face, ""):
         return candidate
     if face != seen:
-        return candidate if p_looks > LIMITS.max_p_other else _named(candidate, face, seen)
+        p_face = LIMITS.p_doubtful if p_looks > LIMITS.max_p_other else LIMITS.p_upper
+        return _named(candidate, face, seen, p_face)
     surer = p_looks < LIMITS.p_upper * sum(p for _, p in candidate.names)
     return _named(candidate, face, set_kind_face(candidate.names[1][0])[2]) if surer else candidate
 
