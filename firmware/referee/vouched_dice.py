@@ -34,7 +34,7 @@ class VouchedDiceLimits:
 
     p_least: float = 0.85
     """One read less surely vouches for none: any might look so."""
-    p_least_untold: float = 0.99
+    p_least_untold: float = 0.998
     """Nor does any speak for one of a translucent make, all of whose pips are taken for those of one face, read less
     surely than this: a one above a six was believed to be a six in a film, as people had named another six."""
     p_least_hardly_told: float = 0.51

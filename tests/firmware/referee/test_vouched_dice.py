@@ -151,7 +151,7 @@ def test_a_worn_five_is_asked_about_once_a_make_is_known_to_be_translucent() -> 
     assert after(worn_five(150), table=known).question is not None
 
 
-@pytest.mark.parametrize(("sure", "asked"), [(0.97, True), (0.995, False)])
+@pytest.mark.parametrize(("sure", "asked"), [(0.97, True), (0.9985, False)])
 def test_a_face_that_was_not_told_apart_is_asked_about_anew_once_a_make_is_translucent(
     sure: float, asked: bool
 ) -> None:

@@ -27,7 +27,11 @@ from vision.dice.strategies.on_mat import (
     tilted_on_mat,
     with_cut_off,
 )
-from vision.dice.strategies.see_through import read_without_lower_pips, with_upper_pips_told
+from vision.dice.strategies.see_through import (
+    read_without_lower_pips,
+    with_uneven_sixes_doubted,
+    with_upper_pips_told,
+)
 from vision.dice.table_plane import TablePlane
 from vision.frame.mat import Mat
 from vision.reading import Image, Ranked
@@ -157,7 +161,7 @@ class OrdinaryDice(DiceOfAnyMake):
 
     def _pips_alone(self, image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
         told = read_without_lower_pips(self.classifier, image, with_upper_pips_told(image, candidates))
-        return with_likeness(self.classifier.model, image, told)
+        return with_likeness(self.classifier.model, image, with_uneven_sixes_doubted(image, told))
 
     def kinds(self, image: Image, die: Candidate) -> tuple[str, Ranked]:
         """Of a die with pips its colour."""
