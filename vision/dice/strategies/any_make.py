@@ -156,12 +156,13 @@ class OrdinaryDice(DiceOfAnyMake):
         return with_dominoes_marked(self._pips_alone(image, super().without_mat(image)))
 
     def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
-        """The same, but that nobody lays dominoes on a mat, and that dice put aside there lie in a row."""
-        return self._pips_alone(image, super().on_mat(image, mat, beside))
+        """The same, but that nobody lays dominoes on a mat, and that dice put aside there lie in a row. Unevenly lit
+        sixes are doubted there alone: who plays is asked once, and the small ones of photographs often are uneven."""
+        return with_uneven_sixes_doubted(image, self._pips_alone(image, super().on_mat(image, mat, beside)))
 
     def _pips_alone(self, image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
         told = read_without_lower_pips(self.classifier, image, with_upper_pips_told(image, candidates))
-        return with_likeness(self.classifier.model, image, with_uneven_sixes_doubted(image, told))
+        return with_likeness(self.classifier.model, image, told)
 
     def kinds(self, image: Image, die: Candidate) -> tuple[str, Ranked]:
         """Of a die with pips its colour."""

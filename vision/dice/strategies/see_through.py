@@ -95,7 +95,9 @@ class SeeThroughLimits:
     fives that are truly two faces none had more than 0.78."""
     min_six_alike: float = 0.55
     """A six of which the palest pip stands out less than this share of the darkest is asked about: the darkest may be a
-    one above it, which covers one of its pips. Of 314 drawn sixes two are such, and of ones taken for sixes both."""
+    one above it, which covers one of its pips. Of 314 drawn sixes two are such, and of ones taken for sixes both,"""
+    min_p_plain_six: float = 0.998
+    """unless it is read more surely than this."""
     p_upper: float = 0.96
     """So likely the face then is what the upper pips alone show: people are asked about the first of a make."""
     p_doubtful: float = 0.4
@@ -263,7 +265,7 @@ def with_uneven_sixes_doubted(image: Image, candidates: Sequence[Candidate]) -> 
 
 def _doubted_if_uneven(image: Image, candidate: Candidate) -> Candidate:
     is_six = set_kind_face(candidate.names[0][0])[::2] == ("pips", SIX[0].looks)
-    if not candidate.is_die or not is_six or candidate.looked_like:
+    if not candidate.is_die or not is_six or candidate.looked_like or candidate.names[0][1] > LIMITS.min_p_plain_six:
         return candidate
     unlike = _unlike_body(_crop(image, candidate), LIMITS.crop_px / LIMITS.crop_sides)
     contrasts = max((_how_pips_stand_out(unlike, turned) for turned in SIX), key=_stands_out)
