@@ -16,8 +16,7 @@ from vision.dice.crops import LIMITS as CROPS
 from vision.dice.detector import Detection
 from vision.dice.likeness.examples import SIZES, TURNS_DEG, TeachingPicture, lesson_of
 from vision.dice.model import Model, load
-from vision.dice.strategies.doubt import LIMITS as DOUBT
-from vision.dice.strategies.doubt import is_strong
+from vision.dice.strategies.doubt import may_be_known_of
 from vision.dice.strategies.strategy import strategy_for
 from vision.dice.taught import Taught
 from vision.frame.mat import Mat
@@ -55,7 +54,7 @@ class DiceReader:
             self.strategy.may_be_die(candidate, on_mat) for candidate in candidates if not candidate.is_die
         )
         sure = sharp and not doubted and not self.strategy.is_doubtful(image, candidates, on_mat)
-        weak = [c for c in candidates if not c.is_die and is_strong(c, DOUBT.min_perhaps_strength)] if on_mat else []
+        weak = [c for c in candidates if not c.is_die and may_be_known_of(c)] if on_mat else []
         weak.sort(key=lambda candidate: -candidate.detection.strength)
         perhaps = tuple(self._die(image, candidate) for candidate in weak)
         return Reading(width, height, tuple(dice), (), sharp, sure, 0.0, perhaps)

@@ -575,13 +575,19 @@ def test_of_a_games_dice_what_looks_a_little_like_a_face_or_is_cut_off_may_be_on
 
 
 @pytest.mark.parametrize(
-    ("strength", "offset", "on_mat", "count"),
-    [(0.36, 0.1, True, 1), (0.2, 0.1, True, 0), (0.36, 0.7, True, 0), (0.36, 0.1, False, 0)],
+    ("strength", "p_face", "offset", "on_mat", "count"),
+    [
+        (0.36, 0.01, 0.1, True, 1),
+        (0.25, 0.01, 0.1, True, 0),
+        (0.25, 0.9, 0.1, True, 1),  # a dark one on a pale strip, hardly like a die, shows its face plainly
+        (0.36, 0.01, 0.7, True, 0),
+        (0.36, 0.01, 0.1, False, 0),
+    ],
 )
 def test_what_is_as_large_as_the_dice_of_a_mat_and_a_little_like_them_may_be_one(
-    pips: DiceReader, strength: float, offset: float, on_mat: bool, count: int
+    pips: DiceReader, strength: float, p_face: float, offset: float, on_mat: bool, count: int
 ) -> None:
     find = Detection(strength, 100, 100, 50, (70, 70, 60, 60))
-    faint = Candidate(find, (("pips/die-1", 0.01), ("pips/die-2", 0.0)), 0.1, 0.0, size_offset_log=offset, p_die=0.1)
+    faint = Candidate(find, (("pips/die-1", p_face), ("pips/die-2", 0.0)), 0.1, 0.0, size_offset_log=offset, p_die=0.1)
     reading = pips.reading(np.full((200, 200, 3), 90, np.uint8), [faint], on_mat)
     assert (len(reading.dice), len(reading.perhaps)) == (0, count)

@@ -73,6 +73,21 @@ def test_a_three_above_a_four_is_one_however_far_its_pips_lie_from_those_below(d
     assert told.names[0][0] == "pips/die-3"
 
 
+@pytest.mark.parametrize(("ink", "told"), [(BODY, 0.96), (INK, 0.4)])
+def test_four_pips_beside_a_darker_one_are_hardly_a_four(ink: tuple[int, int, int], told: float) -> None:
+    """Four pips of a six below a one were a four in a film of *Yacht*."""
+    picture = die(0, 1, 2, 3, pale=PALE)
+    four, beside = (150, 130, 190), (MIDDLE, MIDDLE - 20)
+    for x, y in FIVE[:4]:
+        cv2.circle(
+            picture, (MIDDLE + round(x * 0.26 * SIDE), MIDDLE + round(y * 0.26 * SIDE)), 7, four, -1, cv2.LINE_AA
+        )
+    cv2.circle(picture, beside, 5, ink, -1, cv2.LINE_AA)
+    cv2.circle(picture, (MIDDLE, MIDDLE), 7, (215, 205, 230), -1, cv2.LINE_AA)
+    (seen,) = with_upper_pips_told(picture, [BELIEVED])
+    assert dict(seen.names)["pips/die-4"] == pytest.approx(told, abs=0.01)
+
+
 def test_a_one_above_a_six_is_a_one_however_doubtful_it_was() -> None:
     picture = die(4)
     for x in (-1, 1):

@@ -45,7 +45,9 @@ class DiceDoubtLimits:
     """and this strength: of 128 throws that were sure and right none had that, of four silently wrong ones one."""
     min_perhaps_strength: float = 0.3
     """What is as large as the dice and has this strength may be one, if a game knows that one more was thrown: of three
-    in drawn films that no reader named, the weakest had 0.36."""
+    in drawn films that no reader named, the weakest had 0.36. So may what shows a face with a probability of"""
+    min_p_perhaps_face: float = 0.8
+    """this, and has a strength of `min_missed_face_strength`: a dark one set aside, a one with a dark rim, had 0.25."""
     max_size_offset_log: float = 0.5
     """Upper faces of one throw's dice differ in size by less than this, as a logarithm."""
     min_cut_off_strength: float = 0.4
@@ -130,6 +132,12 @@ def is_of_dice_size(candidate: Candidate) -> bool:
 def is_strong(candidate: Candidate, min_strength: float = LIMITS.min_missed_strength) -> bool:
     """Whether it looks so much like a die, and is as large, that it may be one that bears an unknown face."""
     return candidate.detection.strength >= min_strength and is_of_dice_size(candidate)
+
+
+def may_be_known_of(candidate: Candidate) -> bool:
+    """Whether it may be a die on a mat, if a game knows of one more than is read."""
+    shows_face = candidate.names[0][1] >= LIMITS.min_p_perhaps_face
+    return is_strong(candidate, LIMITS.min_missed_face_strength if shows_face else LIMITS.min_perhaps_strength)
 
 
 def is_strong_at_border(candidate: Candidate) -> bool:

@@ -96,7 +96,7 @@ class SeeThroughLimits:
     min_six_alike: float = 0.55
     """A six of which the palest pip stands out less than this share of the darkest is asked about: the darkest may be a
     one above it, which covers one of its pips. Of 314 drawn sixes two are such, and of ones taken for sixes both,"""
-    min_p_plain_six: float = 0.998
+    min_p_plain_six: float = 0.997
     """unless it is read more surely than this."""
     p_upper: float = 0.96
     """So likely the face then is what the upper pips alone show: people are asked about the first of a make."""
@@ -146,8 +146,27 @@ def _told(image: Image, candidate: Candidate) -> Candidate:
         return candidate
     fits = {both: _how_pips_stand_out(unlike, both) for both in may_be}
     told = ((both, upper_face(both, fits[both])) for both in _best_first(fits))
-    named = (_named(candidate, face, both.looks) for both, face in told if _agrees(candidate, both, face))
+    darkest = _darkest(unlike)
+    named = (
+        _named(candidate, face, both.looks, _p_told(face, fits[both], darkest))
+        for both, face in told
+        if _agrees(candidate, both, face)
+    )
     return next(named, None) or _doubted(candidate, unlike)
+
+
+def _darkest(unlike: Floats) -> float:
+    """How far what stands out most of the face does, its very edges aside."""
+    middle, reach = len(unlike) // 2, round(LIMITS.furthest_pip_sides * LIMITS.crop_px / LIMITS.crop_sides)
+    inner = slice(middle - reach, middle + reach + 1)
+    return float(np.percentile(unlike[inner, inner], LIMITS.dark_percentile))
+
+
+def _p_told(face: str, contrasts: Doubles, darkest: float) -> float:
+    """How likely a face is what its pips show that stand out so (N,): four pips of a six below a one may look like a
+    four, but the one stands out more."""
+    surpassed = face == "4" and contrasts.max() < LIMITS.min_upper_alike * darkest
+    return LIMITS.p_doubtful if surpassed else LIMITS.p_upper
 
 
 def _best_first(fits: Mapping[BothFaces, Doubles]) -> list[BothFaces]:
