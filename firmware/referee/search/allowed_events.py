@@ -52,9 +52,12 @@ class AllowedEvents:
         return lays
 
     def count_unseen(self, pieces: tuple[str, ...]) -> int:
-        """How many of the pieces that an event lays are not seen."""
+        """How many of the pieces that an event lays are not seen; those of one make that vision may have overlooked
+        together count as one."""
         names = self.new_names
-        return 0 if names is None else sum(name not in names for name in pieces)
+        unseen = [] if names is None else [name for name in pieces if name not in names]
+        overlooked = {item for _, item in self._pair.lacking}.intersection(unseen)
+        return sum(name not in overlooked for name in unseen) + bool(overlooked)
 
     @cached_property
     def new_names(self) -> frozenset[str] | None:

@@ -246,6 +246,16 @@ def test_where_vision_may_have_overlooked_some_of_the_dice_laid_on_the_strip_it_
     assert kept == [("die-5",), ("die-1", "die-5"), ("die-1", "die-1", "die-5")]
 
 
+def test_three_dice_of_a_make_are_overlooked_on_the_strip_as_easily_as_one() -> None:
+    """A dark 5 was read beside three dark 6s, and it alone was counted in a film."""
+    farkle = Followed("farkle", opening=0)
+    farkle.see(*row(60, 2, 3, 5, 6, 6, 6))
+    verdict = judge(farkle.match, replace(look(on_strip("die-5")), sure=False), farkle.last)
+    assert isinstance(verdict, Question)
+    kept = [answer.steps[0].event.items for answer in verdict.answers]
+    assert kept[:2] == [("die-5",), ("die-5", "die-6", "die-6", "die-6")]
+
+
 @pytest.mark.parametrize("sure", [True, False])
 def test_where_all_dice_are_seen_those_on_the_strip_are_what_was_set_aside_however_unsure_vision_is(sure: bool) -> None:
     farkle = farkle_thrown()
