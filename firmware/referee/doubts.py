@@ -138,6 +138,13 @@ def strip_half_seen(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
     return len(seen) > 1
 
 
+def die_too_many(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether a die lies on beside all that the game has, of which some were set aside: one too many was thrown."""
+    if all(step.event.kind != "keep" for step in hypothesis.steps) or None in hypothesis.fit.pairs:
+        return False
+    return any(pair.observation.pieces[number].place in DICE_PLACES for number in hypothesis.fit.unassigned)
+
+
 def left_mark(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
     """Whether a mark that should be laid anew was left lying: somebody may as well have forgotten it."""
     paired = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)

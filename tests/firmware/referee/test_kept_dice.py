@@ -246,6 +246,15 @@ def test_where_vision_may_have_overlooked_some_of_the_dice_laid_on_the_strip_it_
     assert kept == [("die-5",), ("die-1", "die-5"), ("die-1", "die-1", "die-5")]
 
 
+def test_a_die_too_many_beside_two_that_were_left_lying_is_asked_about() -> None:
+    """Four dice were thrown beside two 1s in a film of *Yacht*, and one of these was taken for left over."""
+    yacht = Followed("yacht")
+    lying = row(60, 1, 1)
+    yacht.see(*lying, *row(120, 4, 4, 6))
+    verdict = judge(yacht.match, look(*lying, *row(160, 1, 2, 2, 3)), yacht.last)
+    assert not isinstance(verdict, Happened)
+
+
 def test_three_dice_of_a_make_are_overlooked_on_the_strip_as_easily_as_one() -> None:
     """A dark 5 was read beside three dark 6s, and it alone was counted in a film."""
     farkle = Followed("farkle", opening=0)
