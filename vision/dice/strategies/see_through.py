@@ -142,9 +142,10 @@ def _told(image: Image, candidate: Candidate) -> Candidate:
     if not may_be:
         return candidate
     unlike = _unlike_body(_crop(image, candidate), LIMITS.crop_px / LIMITS.crop_sides)
-    if _looks_like(candidate, FIVE) and _is_plain_five(unlike):
+    aside = _how_pips_stand_out(unlike, FIVE_ASIDE)
+    if _looks_like(candidate, FIVE) and _is_plain_five(aside):
         return candidate
-    fits = {both: _how_pips_stand_out(unlike, both) for both in may_be}
+    fits = {both: aside if both is FIVE_ASIDE else _how_pips_stand_out(unlike, both) for both in may_be}
     told = ((both, upper_face(both, fits[both])) for both in _best_first(fits))
     darkest = _darkest(unlike)
     named = (
@@ -152,7 +153,7 @@ def _told(image: Image, candidate: Candidate) -> Candidate:
         for both, face in told
         if _agrees(candidate, both, face)
     )
-    return next(named, None) or _doubted(candidate, unlike)
+    return next(named, None) or _doubted(candidate, aside)
 
 
 def _darkest(unlike: Floats) -> float:
@@ -173,19 +174,18 @@ def _best_first(fits: Mapping[BothFaces, Doubles]) -> list[BothFaces]:
     """What a die may be, by how far the pips of each stand out (N,): a five aside before a straight one if its pips
     stand out plainly more. Of a three above a four beside where it was found the middle pip else is missed: a two."""
     may_be = list(fits)
-    if FIVE in fits and _stands_out(fits[FIVE_ASIDE]) > _stands_out(fits[FIVE]) + LIMITS.plainly_more:
+    if _stands_out(fits[FIVE_ASIDE]) > _stands_out(fits[FIVE]) + LIMITS.plainly_more:
         may_be[:2] = FIVE_ASIDE, FIVE
     return may_be
 
 
-def _stands_out(contrasts: Doubles) -> float:
-    """By what places of pips are compared: how far each stands out (N,), the palest most."""
-    return float(np.log1p(contrasts).sum())
+def _stands_out(contrasts: Doubles) -> Doubles:
+    """By what places of pips (…) are compared: how far each stands out (…, N), the palest most."""
+    return np.asarray(np.log1p(contrasts).sum(axis=-1))
 
 
-def _doubted(candidate: Candidate, unlike: Floats) -> Candidate:
-    """The same, a five of which some pips stand out a little more than the others no longer read surely."""
-    contrasts = _how_pips_stand_out(unlike, FIVE_ASIDE)
+def _doubted(candidate: Candidate, contrasts: Doubles) -> Candidate:
+    """The same, a five of which some pips stand out (5,) a little more than the others no longer read surely."""
     face = upper_face(FIVE_ASIDE, contrasts, LIMITS.max_lower_of_doubtful, 0.0)
     is_five = set_kind_face(candidate.names[0][0])[::2] == ("pips", FIVE.looks)
     return _named(candidate, face, FIVE.looks, _p_hardly_told(contrasts, face)) if face and is_five else candidate
@@ -209,10 +209,9 @@ def _may_be(candidate: Candidate) -> Iterator[BothFaces]:
         yield from (*SEVEN, *(THREE if set_kind_face(candidate.names[0][0])[2] == "3" else ()))
 
 
-def _is_plain_five(unlike: Floats) -> bool:
-    """Whether five pips are there that are all alike, beside where the face was found if need be: on a very round die
-    its middle is not that of the body."""
-    contrasts = _how_pips_stand_out(unlike, FIVE_ASIDE)
+def _is_plain_five(contrasts: Doubles) -> bool:
+    """Whether five pips that stand out so (5,) are all alike, beside where the face was found if need be: on a very
+    round die its middle is not that of the body."""
     return bool(contrasts.min() >= LIMITS.min_five_alike * contrasts.max())
 
 
@@ -349,7 +348,7 @@ def _how_pips_stand_out(unlike: Floats, both: BothFaces) -> Doubles:
     at = at[np.abs(at).max(axis=(1, 2)) <= furthest * side]
     places = np.round((LIMITS.crop_px - 1) / 2 + at).astype(int)
     found = most[places[..., 1], places[..., 0]].astype(np.float64)
-    best: Doubles = found[np.log1p(found).sum(axis=1).argmax()]
+    best: Doubles = found[_stands_out(found).argmax()]
     return best
 
 
