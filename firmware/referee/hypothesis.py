@@ -48,9 +48,16 @@ class Hypothesis(NamedTuple):
         """What a hypothesis tells: of those that tell the same the best will do.
 
         Two that lead to the same state may tell differently why a card lies open: somebody played it, or it was drawn,
-        or called by one seat or another.
+        or called by one seat or another. Or they tell differently what the dice show: whatever one shows that leans, it
+        may be worth nought.
         """
-        return self.state.position_key, self.opened
+        return self.state.position_key, self.opened, self.lay_after_throw
+
+    @property
+    def lay_after_throw(self) -> tuple[str, ...]:
+        """What lay there after its last throw, sorted: what that left lying, and what was thrown."""
+        thrown = next((step.event.items for step in reversed(self.steps) if step.look), ())
+        return tuple(sorted((*self.left_lying, *thrown)))
 
     @property
     def log_posterior(self) -> float:

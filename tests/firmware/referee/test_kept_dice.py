@@ -304,3 +304,10 @@ def test_a_kept_die_that_is_read_a_little_off_lies_on(moved: float, turned: floa
     yacht.see(*hand)
     yacht.see(die("die-1", 75 + moved, 60, angle=turned), *hand[1:4], die("die-6", 150, 150))
     assert len(yacht.match.events[-1].items) == thrown
+
+
+def test_a_die_that_is_hardly_read_is_asked_about_also_where_whatever_it_shows_is_worth_nought() -> None:
+    """Beside a 1 all is lost in Pig. In the last throw of a film of Yacht a leaning 4 was taken for a 1."""
+    pig = Followed("pig", dice=2)
+    verdict = pig.see(die("die-1", 60, 60), die("die-3", 100, 90, sure=0.57, other="die-2"))
+    assert isinstance(verdict, Question)
