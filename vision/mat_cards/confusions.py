@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.mat_cards.close_look import LIMITS as CLOSE
-from vision.mat_cards.close_look import CloseFaces, CloseView
+from vision.mat_cards.close_look import CloseFaces, CloseView, FaceWay
 from vision.mat_cards.correlate import Pose
 from vision.mat_cards.naming import p_close
 from vision.reading import Floats, Image
@@ -59,7 +59,7 @@ def confusions(pictures: Mapping[str, Image], size_mm: tuple[float, float]) -> t
         rivals = np.argsort(-alike[number])[: LIMITS.rivals].tolist()
         view, free = _shown(faces.images[number], rng)
         pose = Pose(free.shape[1] / 2, free.shape[0] / 2, 0.0)
-        fit = faces.compared(view, free, 1.0, pose, [number, *rivals])
+        fit = faces.compared(view, free, 1.0, pose, [FaceWay(each) for each in (number, *rivals)])
         found += [
             Confusion(name, faces.names[rival], p)
             for rival, lead in zip(rivals, (fit.behind[1:] - fit.behind[0]).tolist(), strict=True)

@@ -14,10 +14,10 @@ from vision.mat_cards.change import SCALES, changes, laid_bare, light_gain, outl
 from vision.mat_cards.close_look import CloseFaces, CloseView
 from vision.mat_cards.correlate import LyingCard, MatFaces, Pose
 from vision.mat_cards.naming import LIMITS as NAMING
-from vision.mat_cards.naming import closely_named, fits, half_fits, halved, named
+from vision.mat_cards.naming import CloseNames, closely_named, fits, half_fits, named
 from vision.mat_cards.pose_search import refined
 from vision.mat_cards.tracked import TrackedCard, TrackedMat
-from vision.reading import Floats, Image
+from vision.reading import Floats, Image, Ranked
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,32 +47,34 @@ class DeckOnMat:
     def closely_named(self, view: CloseView, fine: Image, clear: Floats, card: TrackedCard) -> TrackedCard:
         """The same card, its likeliest faces compared closely where it is `clear` (mask, fine).
 
-        Many faces look much the same the other way round: such a card is looked at both ways, unless it is the same
-        face and well explained as it lies.
+        Many faces look much the same the other way round: such a card is looked at both ways at once, unless it is the
+        same face and well explained as it lies.
         """
-        best, left = self._closely(view, clear, card)
-        pose, least = replace(card.pose, turn=card.pose.turn + 180), card.likeness - NAMING.turned_likeness
-        if half_fits(LyingCard.at(fine, clear, self.fine, pose), self.fine).max() <= least:
-            return best
-        turned = self.named_card(fine, clear, pose)
+        other_way = replace(card.pose, turn=card.pose.turn + 180)
+        least = card.likeness - NAMING.turned_likeness
+        if half_fits(LyingCard.at(fine, clear, self.fine, other_way), self.fine).max() <= least:
+            return self._closely(view, clear, card, ())[0]
+        turned = self.named_card(fine, clear, other_way)
         if turned.likeness <= least:
-            return best
-        if turned.name == card.name and left < NAMING.well_explained:
-            return best
+            return self._closely(view, clear, card, ())[0]
+        if turned.name == card.name:
+            named_so, as_it_lies = self._closely(view, clear, card, ())
+            if as_it_lies.unexplained < NAMING.well_explained:
+                return named_so
         turned = self.named_card(fine, clear, self.refined_pose(fine, clear, turned.pose, turned.name))
-        other, more = self._closely(view, clear, replace(turned, place=card.place))
-        if more < left:
-            best, left, other, more = other, more, best, left
-        if other.name != best.name and more < NAMING.turned_unexplained * left:
-            return replace(best, candidates=halved(best.candidates, other.candidates))
-        return best
+        turned = replace(turned, place=card.place)
+        first, second = (card, turned) if card.likeness >= turned.likeness else (turned, card)
+        named_so, as_it_lies = self._closely(view, clear, first, second.candidates)
+        return replace(second, candidates=named_so.candidates) if as_it_lies.turned else named_so
 
-    def _closely(self, view: CloseView, clear: Floats, card: TrackedCard) -> tuple[TrackedCard, float]:
-        """The same card, closely named as it lies, and what that leaves unexplained."""
-        names, unexplained = closely_named(
-            view, clear, SCALES.fine_px_per_mm, self.close, card.pose, card.candidates, card.likeness
+    def _closely(
+        self, view: CloseView, clear: Floats, card: TrackedCard, turned: Ranked
+    ) -> tuple[TrackedCard, CloseNames]:
+        """The same card, closely named as it lies or the other way round."""
+        close = closely_named(
+            view, clear, SCALES.fine_px_per_mm, self.close, card.pose, card.candidates, turned, card.likeness
         )
-        return replace(card, candidates=names), unexplained
+        return replace(card, candidates=close.names), close
 
     def likeness_of(self, fine: Image, clear: Floats, pose: Pose, name: str) -> float:
         """How like the face of that name is to what lies so."""

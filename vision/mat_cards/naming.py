@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.mat_cards.close_look import CloseFaces, CloseView
+from vision.mat_cards.close_look import CloseFaces, CloseView, FaceWay
 from vision.mat_cards.correlate import LIMITS as CORRELATION
 from vision.mat_cards.correlate import LyingCard, MatFaces, Pose, alike, apart, relit
 from vision.reading import Floats, Image, Ranked
@@ -49,11 +49,10 @@ class NamingLimits:
     well_explained: float = 0.12
     """What leaves less than this is that face whichever way up it lies, if either way looks like it."""
     turned_likeness: float = 0.2
-    """A card is looked at closely either way up if it is not less alike by more than this the other way round,"""
-    turned_unexplained: float = 1.2
-    """and both ways are believed if what one leaves unexplained is not so many times what the other does."""
+    """A card is looked at closely either way up if it is not less alike by more than this the other way round."""
     close_likeness: float = 0.5
-    """then a likeness is asked for that is less than `found_likeness`: of a picture softer than the taught faces."""
+    """At a close look a likeness is asked for that is less than `found_likeness`: of a picture softer than the taught
+    faces."""
 
 
 LIMITS = NamingLimits()
@@ -69,31 +68,42 @@ def named(picture: Floats | Image, free: Floats, faces: MatFaces, pose: Pose) ->
     return tuple((faces.names[n], float(odds[n])) for n in np.argsort(-odds)[: LIMITS.most_names]), like
 
 
+@dataclass(frozen=True, slots=True)
+class CloseNames:
+    """The names of a card looked at closely, the likeliest first; whether the best face lies the other way round; and
+    what that leaves unexplained."""
+
+    names: Ranked
+    turned: bool
+    unexplained: float
+
+
 def closely_named(
-    view: CloseView, free: Floats, scale: float, faces: CloseFaces, pose: Pose, candidates: Ranked, alike: float
-) -> tuple[Ranked, float]:
-    """The names of a card and how like the best is (see `named`), the likeliest compared closely, and what the best
-    leaves unexplained; `free` is a mask of the mat, `scale` px a mm.
+    view: CloseView, free: Floats, scale: float, faces: CloseFaces, pose: Pose, candidates: Ranked, turned: Ranked,
+    alike: float,
+) -> CloseNames:  # fmt: skip
+    """The names of a card, the likeliest `candidates` compared closely with those that it may show the other way round
+    (`turned`); `free` is a mask of the mat, `scale` px a mm, `alike` how like the best is at first sight (see `named`).
 
     How probable it is that a known face lies there at all is told by what is unexplained.
     """
-    least = LIMITS.close_odds * candidates[0][1]
-    names = [name for name, odds in candidates[: LIMITS.close_faces] if odds >= least]
-    close = faces.compared(view, free, scale, pose, [faces.names.index(name) for name in names])
+    ways = [(name, FaceWay(faces.names.index(name))) for name in _worth_a_close_look(candidates)]
+    ways += [(name, FaceWay(faces.names.index(name), turned=True)) for name in _worth_a_close_look(turned)]
+    close = faces.compared(view, free, scale, pose, [way for _, way in ways])
     odds = np.exp(-LIMITS.close_nats_ratio * close.behind)
     odds /= odds.sum()
     odds /= 1 + (max(close.unexplained, 1e-6) / LIMITS.known_unexplained) ** LIMITS.known_steepness
     odds /= 1 + np.exp(-LIMITS.found_nats_per_likeness * (alike - LIMITS.close_likeness))
-    ranked = sorted(zip(names, odds.tolist(), strict=True), key=lambda pair: -pair[1])
-    return tuple((name, float(p)) for name, p in ranked), close.unexplained
+    sums: dict[str, float] = {}
+    for (name, _), p in zip(ways, odds.tolist(), strict=True):
+        sums[name] = sums.get(name, 0.0) + p
+    ranked = tuple(sorted(sums.items(), key=lambda pair: -pair[1]))
+    return CloseNames(ranked, ways[int(close.behind.argmin())][1].turned, close.unexplained)
 
 
-def halved(one: Ranked, other: Ranked) -> Ranked:
-    """Names of which either one or the other are right, as probably."""
-    odds: dict[str, float] = {}
-    for name, p in (*one, *other):
-        odds[name] = odds.get(name, 0.0) + p / 2
-    return tuple(sorted(odds.items(), key=lambda pair: -pair[1]))
+def _worth_a_close_look(candidates: Ranked) -> list[str]:
+    """The names that are not out of question beside the likeliest."""
+    return [name for name, p in candidates[: LIMITS.close_faces] if p >= LIMITS.close_odds * candidates[0][1]]
 
 
 def p_close(lead: float) -> float:

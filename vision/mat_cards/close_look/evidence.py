@@ -24,6 +24,8 @@ class EvidenceLimits:
     """The least variance (values squared) of even print,"""
     slope_noise: float = 0.02
     """and of print that changes by a value a px: no face lies exactly."""
+    tone_share: float = 0.15
+    """What two faces differ by is shown no more exactly than to this share of it: no camera's tone curve is known."""
     outlier: float = 9.0
     """What is further off than the root of this, in standard deviations, is glare or dirt, and counts no more."""
     noise_px: float = 6.0
@@ -109,18 +111,24 @@ def _behind(best: int, shown: Sequence[Floats], off: Sequence[_Off], wide: Seque
     for number, (one, slope, light) in enumerate(zip(off, slopes, uneven, strict=True)):
         if number == best:
             continue
-        steepest = np.maximum(slope, slopes[best])
-        in_light, in_hue = (
-            np.asarray(even + sloped * steepest, np.float32) for even, sloped in (light_noise, hue_noise)
-        )
+        steepest, apart = np.maximum(slope, slopes[best]), _Off.of(shown[number] - shown[best])
+        in_light = _spread(light_noise, steepest, apart.light)
+        in_hue = _spread(hue_noise, steepest, apart.hue)
         worse = _bounded(one.light, in_light) - _bounded(off[best].light, in_light)
         worse += _bounded(2 * one.hue, in_hue) - _bounded(2 * off[best].hue, in_hue)
         there = weight * _differ(shown[number], shown[best], LIMITS.differs_deviations * float(np.sqrt(flat)))
         behind[number] = float((there * worse).sum()) / (2 * LIMITS.noise_px)
-        if _is_eaten_away(off[best], one, there):
+        if behind[number] > 0 and _is_eaten_away(off[best], one, there):
             behind[number] = 0.0
         behind[number] += LIMITS.broad_nats * (light - uneven[best]) / max(uneven[best], LIMITS.uneven_noise)
     return behind
+
+
+def _spread(noise: tuple[float, float], slope: Floats, apart: Floats) -> Floats:
+    """The variance (H, W) of what a face leaves unexplained, by the noise of even and of sloped print, how much the
+    print changes there, and how far (squared) two faces are apart."""
+    even, sloped = noise
+    return np.asarray(even + sloped * slope + LIMITS.tone_share**2 * apart, np.float32)
 
 
 def _is_eaten_away(best: _Off, other: _Off, there: Floats) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -88,6 +89,13 @@ class CloseView:
         return CloseView(np.asarray(image, np.uint8), np.asarray(np.linalg.inv(_enlarged(by)) @ self.to_px, np.float64))
 
 
+class FaceWay(NamedTuple):
+    """A face, by its number, and whether it lies the other way round."""
+
+    face: int
+    turned: bool = False
+
+
 class CloseFaces:
     """All faces of a deck at `LIMITS.px_per_mm`, (N, H, W, 3) uint8, to be looked at closely."""
 
@@ -97,7 +105,9 @@ class CloseFaces:
         self._rough = FacesAtScale(pictures.values(), size, LIMITS.px_per_mm / LIMITS.rough_shrink)
         self.images = self._fine.images
 
-    def compared(self, view: CloseView, free: Floats, free_scale: float, pose: Pose, faces: Sequence[int]) -> CloseFit:
+    def compared(
+        self, view: CloseView, free: Floats, free_scale: float, pose: Pose, ways: Sequence[FaceWay]
+    ) -> CloseFit:
         """How likely each of these faces is what lies so, the likeliest at first sight first.
 
         `free` is 0 where other cards hide the mat, at `free_scale` px a mm.
@@ -105,18 +115,19 @@ class CloseFaces:
         view, fine, shown = view.about(self._reach(pose)), self._fine, []
         weight = fine.weight(free, free_scale, pose)
         rough_weight = self._rough.weight(free, free_scale, pose)
-        start = self._roughly_laid(view, rough_weight, pose, faces[0], np.eye(3), LIMITS.rough_steps)
+        start = self._roughly_laid(view, rough_weight, pose, ways[0], np.eye(3), LIMITS.rough_steps)
         seen = fine.seen(view, pose, start)
         light = broadly(grey_of(seen), weight)
-        blur = blur_of(self.images[faces[0]], seen, weight, light)
-        times = exposure_of(softened(self.images[faces[0]].astype(np.float32), blur), seen, weight, light)
-        for number, face in enumerate(faces):
+        likeliest = fine.image(ways[0])
+        blur = blur_of(likeliest, seen, weight, light)
+        times = exposure_of(softened(likeliest.astype(np.float32), blur), seen, weight, light)
+        for number, way in enumerate(ways):
             place = start
             if number:
-                place = self._roughly_laid(view, rough_weight, pose, face, place, LIMITS.fine_steps)
-            place = fine.laid(view, weight, pose, face, place, max(blur, LIMITS.fine_px), LIMITS.fine_steps)
+                place = self._roughly_laid(view, rough_weight, pose, way, place, LIMITS.fine_steps)
+            place = fine.laid(view, weight, pose, way, place, max(blur, LIMITS.fine_px), LIMITS.fine_steps)
             there = np.asarray(np.linalg.inv(place) @ start, np.float64)
-            soft = exposed(softened(self.images[face].astype(np.float32), blur), times)
+            soft = exposed(softened(fine.image(way).astype(np.float32), blur), times)
             drawn = _cut(soft, np.eye(3), there, fine.size)
             shown.append(lit(drawn, seen, weight, light))
         return weighed(seen, weight, shown)
@@ -127,14 +138,14 @@ class CloseFaces:
         return corners(pose, (wide, high))
 
     def _roughly_laid(
-        self, view: CloseView, weight: Floats, pose: Pose, face: int, place: Doubles, steps: int
+        self, view: CloseView, weight: Floats, pose: Pose, way: FaceWay, place: Doubles, steps: int
     ) -> Doubles:
         """Where a face lies, from where it does at first sight; both in px of the fine faces."""
         larger = _enlarged(LIMITS.rough_shrink)
         smaller = np.linalg.inv(larger)
         soft = LIMITS.rough_px / LIMITS.rough_shrink
         laid = self._rough.laid(
-            view.small, weight, pose, face, np.asarray(smaller @ place @ larger, np.float64), soft, steps
+            view.small, weight, pose, way, np.asarray(smaller @ place @ larger, np.float64), soft, steps
         )
         return np.asarray(larger @ laid @ smaller, np.float64)
 
@@ -152,6 +163,11 @@ class FacesAtScale:
         y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
         self._across, self._down = x, y
 
+    def image(self, way: FaceWay) -> Image:
+        """A face as it lies (H, W, 3)."""
+        image = self.images[way.face]
+        return np.asarray(image[::-1, ::-1] if way.turned else image)
+
     def weight(self, free: Floats, free_scale: float, pose: Pose) -> Floats:
         """How far each px of a card that lies so tells: (H, W), 0 at its rim and where it is not `free`."""
         shown = _cut(free, _from_mm(free_scale), self._to_mm(pose), self.size, cv2.INTER_NEAREST)
@@ -163,10 +179,10 @@ class FacesAtScale:
         return _cut(view.image, view.to_px, to_px, self.size)
 
     def laid(
-        self, view: CloseView, weight: Floats, pose: Pose, face: int, place: Doubles, blur: float, steps: int
+        self, view: CloseView, weight: Floats, pose: Pose, way: FaceWay, place: Doubles, blur: float, steps: int
     ) -> Doubles:
         """Where a face lies most exactly (Gauss-Newton on its light, whatever its gain, offset and fall-off)."""
-        own = softened(grey_of(self.images[face].astype(np.float32)), blur)
+        own = softened(grey_of(self.image(way).astype(np.float32)), blur)
         dx, dy = cv2.Sobel(own, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(own, cv2.CV_32F, 0, 1, scale=1 / 8)
         x, y = self._across, self._down
         ways = (dx * x, dx * y, dx, dy * x, dy * y, dy, own, np.ones_like(own), own * x, own * y)
