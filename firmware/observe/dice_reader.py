@@ -21,7 +21,7 @@ from firmware.state.observation import TRAY, UNCLEAR, Observation, Piece
 from hardware.cameras.frame import Image
 from vision.dice.calibration import Candidate
 from vision.dice.reader import DiceReader
-from vision.frame.mat import Mat
+from vision.frame.mat import Mat, MatGround
 from vision.reading import Die
 
 
@@ -167,12 +167,20 @@ class SeenDice:
     perhaps: tuple[Piece, ...] = ()
 
 
-def read_dice(reader: DiceReader, image: Image, mat: Mat | None, scale: float, known: KnownDice) -> SeenDice:
+def read_dice(
+    reader: DiceReader,
+    image: Image,
+    mat: Mat | None,
+    scale: float,
+    known: KnownDice,
+    printed: MatGround | None = None,
+) -> SeenDice:
     """The dice in a picture (BGR uint8); `scale` makes its px those of the photograph.
 
-    Those beside the places of the mat are set aside, and left out. What is `known` of the table's dice is remembered.
+    Those beside the places of the mat are set aside, and left out, as is what shows nothing but what is `printed` on
+    it. What is `known` of the table's dice is remembered.
     """
-    candidates = reader.candidates(image, mat, known=known.certain)
+    candidates = reader.candidates(image, mat, known=known.certain, printed=printed)
     reading = reader.reading(image, candidates, mat is not None)
     known.met(candidates)
     perhaps = map(_of_any_face, _placed(reading.perhaps, mat, scale))

@@ -207,7 +207,7 @@ class Observer:
             return Observation(self._new_id(), *photo_size, ())  # nothing counts that lies there
         if self._mat_reader is None or not self._setup.profile.deck:
             reader = dice_reader(self._setup.profile.dice, self._setup.home)
-            seen = read_dice(reader, image, found, scale, self._known_dice)
+            seen = read_dice(reader, image, found, scale, self._known_dice, self._setup.print_below)
             return Observation(self._new_id(), *photo_size, seen.pieces, (), seen.sure, perhaps=seen.perhaps)
         if found is None:
             return None

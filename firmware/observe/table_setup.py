@@ -59,9 +59,14 @@ class TableSetup:
 
     @cached_property
     def printed(self) -> PrintedMat | None:
-        """The mat as it is printed; None where dice are read, which need no more than the plane they lie on, and where
-        the mat was drawn over the picture."""
-        return None if self.drawn or not self.profile.deck else _printed(json.dumps(self.layout))
+        """The mat as it is printed, to be found by; None where dice are read, whose mat its markers alone tell, and
+        where the mat was drawn over the picture."""
+        return self.print_below if self.profile.deck else None
+
+    @cached_property
+    def print_below(self) -> PrintedMat | None:
+        """What is printed on the mat below all that lies there; None where it was drawn over the picture."""
+        return None if self.drawn else _printed(json.dumps(self.layout))
 
 
 @lru_cache(maxsize=4)

@@ -16,6 +16,7 @@ from vision.dice.detector import Detection
 from vision.dice.model import Model
 from vision.dice.table_plane import TablePlane, plane_of_mat
 from vision.frame.mat import Mat
+from vision.frame.mat.bare_print import BarePrint
 from vision.reading import Image
 
 Part = tuple[int, int, int, int]
@@ -47,6 +48,16 @@ class DiceOnMatLimits:
     """So many sides from the middle of its face no die reaches."""
     max_shift_sides: float = 0.1
     """A face that lies further from where it was found, in its sides, is read anew."""
+    max_p_face_of_print: float = 0.2
+    """What shows a face with more probability than this is no bare print of a mat: dice like glass hardly differ from
+    what they lie on."""
+    min_strength_of_print: float = 0.2
+    """What is detected more weakly than this is of no account."""
+    reach_mm: float = 6.0
+    """So far about the middle of a die's face all is of the die,"""
+    max_off_print_values: float = 10.5
+    """and where that differs from the print by no more picture values, the print is bare. On 400 drawn mats (seed
+    464700000) 58 of 92 that are taken for no die differ less, and no die that shows no face differs by less than 28."""
 
 
 LIMITS = DiceOnMatLimits()
@@ -137,6 +148,21 @@ def with_p_tilted(
 ) -> list[Candidate]:
     """Dice with how likely each leans."""
     return [replace(die, p_tilted=tilt_net.p_tilted(weights, tilt)) for die, tilt in zip(dice, tilts, strict=True)]
+
+
+def without_bare_print(candidates: Sequence[Candidate], bare: BarePrint) -> list[Candidate]:
+    """The candidates without those that show no face, and nothing but the print of their mat, in a shadow maybe."""
+    return [each for each in candidates if not (_may_be_print(each) and _is_print(each, bare))]
+
+
+def _may_be_print(candidate: Candidate) -> bool:
+    shows_face = candidate.is_read or 1 - candidate.p_none > LIMITS.max_p_face_of_print
+    return not shows_face and candidate.detection.strength >= LIMITS.min_strength_of_print
+
+
+def _is_print(candidate: Candidate, bare: BarePrint) -> bool:
+    x, y = bare.mat.to_mm([(candidate.detection.x, candidate.detection.y)])[0].tolist()
+    return bare.off_at(x, y, LIMITS.reach_mm) < LIMITS.max_off_print_values
 
 
 def with_cut_off(image: Image, dice: Sequence[Candidate], table: TablePlane) -> list[Candidate]:

@@ -1,0 +1,88 @@
+"""Whether a place of a printed mat shows its bare print: in a shadow, too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from vision.frame.mat.colours import CameraColours, Zone, as_seen, camera_colours, from_above, of_print
+from vision.frame.mat.plane import Mat
+from vision.frame.mat.printed import MatGround
+from vision.reading import Floats, Image
+
+
+@dataclass(frozen=True, slots=True)
+class BarePrintLimits:
+    """How a place is compared with its print."""
+
+    px_per_mm: float = 1.0
+    """The scale at which the two are compared."""
+    about_mm: float = 30.0
+    """So far about a place the light is looked at,"""
+    wide_light_mm: float = 12.0
+    """which lights no part of the print more than this much about it (the spread of a bell),"""
+    light_mm: float = 2.0
+    """and changes within this: the edge of a shadow is as sharp."""
+    least_light: float = 0.3
+    """No shadow leaves less."""
+    most_light: float = 1.25
+    """No light is more, beside that on the whole mat."""
+    soft_px: tuple[float, float] = (0.8, 1.2)
+    """How softly a camera takes a print and its hues, at that scale."""
+    aside_px: int = 2
+    """The print may lie so far aside: lenses bend, and paper does not lie flat."""
+
+
+LIMITS = BarePrintLimits()
+
+
+@dataclass(frozen=True, eq=False)
+class BarePrint:
+    """A picture (BGR uint8) of a mat beside what is printed on it."""
+
+    image: Image
+    mat: Mat
+    printed: MatGround
+
+    def off_at(self, x: float, y: float, reach_mm: float) -> float:
+        """By how many picture values what lies so far about a place (mm) is unlike the print there in any light;
+        beyond measure beside the mat, where no print tells."""
+        wide, deep = self._size_mm
+        if not (0 < x < wide and 0 < y < deep):
+            return np.inf
+        zone = (x - LIMITS.about_mm, y - LIMITS.about_mm, 2 * LIMITS.about_mm, 2 * LIMITS.about_mm)
+        middle, reach = round(LIMITS.about_mm * LIMITS.px_per_mm), round(reach_mm * LIMITS.px_per_mm)
+        near = slice(middle - reach, middle + reach + 1)
+        return float(self._off(zone)[near, near].mean())
+
+    @cached_property
+    def _colours(self) -> CameraColours:
+        return camera_colours(self.image, self.mat, self.printed)
+
+    @property
+    def _size_mm(self) -> tuple[float, float]:
+        wide, deep = self.mat.layout["size_mm"]
+        return float(wide), float(deep)
+
+    def _off(self, zone: Zone) -> Floats:
+        """By how many picture values (H, W) a zone is unlike its print in any light."""
+        seen = self._colours.as_made(from_above(self.image, self.mat, zone, LIMITS.px_per_mm), zone, self._size_mm)
+        bare = as_seen(of_print(self.printed, zone, LIMITS.px_per_mm).astype(np.float32), *LIMITS.soft_px)
+        bare *= _light(seen, bare)[..., None]
+        near = np.ones((2 * LIMITS.aside_px + 1,) * 2, np.uint8)
+        off = np.maximum(seen - cv2.dilate(bare, near), cv2.erode(bare, near) - seen)
+        return np.asarray(np.sqrt((np.maximum(off, 0) ** 2).mean(2)), np.float32)
+
+
+def _light(seen: Floats, bare: Floats) -> Floats:
+    """How much lighter (H, W) a zone is than its print: in a shadow anything, and lit no more than all about it."""
+    now, then = (picture.mean(2) + 8 for picture in (seen, bare))
+    wide, near = (
+        cv2.GaussianBlur(now, (0, 0), spread) / cv2.GaussianBlur(then, (0, 0), spread)
+        for spread in (LIMITS.wide_light_mm * LIMITS.px_per_mm, LIMITS.light_mm * LIMITS.px_per_mm)
+    )
+    most = np.clip(wide, LIMITS.least_light, LIMITS.most_light)
+    return np.asarray(np.clip(near, LIMITS.least_light, most), np.float32)
