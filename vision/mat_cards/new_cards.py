@@ -72,6 +72,8 @@ class NewCardLimits:
     """What lies no more mm off a known card"""
     pile_deg: float = 12.0
     """and no further askew lies on it"""
+    p_same_face: float = 1e-3
+    """A find that shows a known card's face with less probability than this, compared closely, is another."""
     better_likeness: float = 0.08
     """if it is more like what lies there now than that card is, by this."""
     most_places: int = 40
@@ -271,10 +273,11 @@ class NewCardSearch:
     def _lying_still(self, card: TrackedCard) -> list[TrackedCard]:
         """The known cards that seem gone, about where a find lies, and are nearly as like what lies there as it is.
 
-        Half covered by the next a card may look like any other, a little aside.
+        Half covered by the next a card may look like any other, a little aside; not just there, and surely.
         """
         deck, fine, least = self.look.deck, self.look.fine, card.likeness - LIMITS.better_likeness
         near = (known for known in self._gone if card.pose.near(known.pose, LIMITS.misplaced_mm, ANY_WAY_DEG))
+        near = (known for known in near if not _is_in_its_place(card, known))
         return [known for known in near if deck.likeness_of(fine, self._clear_fine, known.pose, known.name) > least]
 
     def _is_laid_bare(self, card: TrackedCard) -> bool:
@@ -311,6 +314,14 @@ def lies_on_change(card: TrackedCard, card_mm: tuple[float, float], changed: Ima
     there, mine = covered(card.pose, card_mm, SCALES.coarse_px_per_mm, changed.shape)
     covers_change = float((mine * changed[there]).sum()) >= LIMITS.changed_share * float(mine.sum())
     return card.likeness > NAMING.found_likeness and (card.likeness > LIMITS.striking_likeness or covers_change)
+
+
+def _is_in_its_place(found: TrackedCard, known: TrackedCard) -> bool:
+    """Whether a find is surely another face, and lies just where a known card did: kings of two suits share all but
+    their ink, and in a film of Oh Hell one was laid where the other had lain."""
+    odds = dict(found.candidates)
+    surely_another = odds.get(known.name, 1.0) < LIMITS.p_same_face < LIMITS.p_sure <= found.candidates[0][1]
+    return surely_another and found.pose.near(known.pose, LIMITS.same_mm, LIMITS.same_deg)
 
 
 def is_same_moved(known: TrackedCard, found: TrackedCard) -> bool:

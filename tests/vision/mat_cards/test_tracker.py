@@ -323,6 +323,20 @@ def test_what_is_found_where_a_card_seems_gone_is_that_card_unless_it_is_much_mo
     assert not search._is_known(replace(other, likeness=card.likeness + 0.3))
 
 
+def test_a_king_laid_just_where_that_of_another_suit_lay_is_no_longer_that_one() -> None:
+    """They share all but their ink. In a film of Oh Hell the king of clubs led unseen, and its next trick differed."""
+    stage = TableStage("cribbage", layout_of("cribbage"), 3, (1280, 720), brief=True)
+    camera = TableCamera(stage, seed=3)
+    faces = {name: deck_art.draw("french", name, 160) for name in ("diamonds-king", "clubs-king", "back")}
+    tracker = MatCardTracker(faces, SIZE)
+    stage.visit(LayPiece("diamonds-king", "seat-0/laid"))
+    lay = tracker.read(*straight_picture(camera), ("seat-0/laid",))
+    (king,) = stage.pieces
+    stage.now = TableMoment((replace(king, id=99, flat=replace(king.flat, name="clubs-king")),))
+    now = tracker.read(*straight_picture(camera, lay.mat), ("seat-0/laid",), lay)
+    assert [card.name for card in (lay.cards[0], now.cards[-1])] == ["diamonds-king", "clubs-king"]
+
+
 def test_a_card_of_which_a_part_is_laid_bare_is_the_one_that_lay_there() -> None:
     """What changed is only where the upper one lay: the face found there fits a little off, too."""
     watched = Watched("splash-down", ("seat-1/score",), 2)
