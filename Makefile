@@ -23,6 +23,8 @@ endif
 
 # A process on each core does: more threads would but wait for each other.
 test check: export OMP_NUM_THREADS = 1
+# Tests start the device dozens of times: without what Python keeps compiled each start takes half as long again.
+test check: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: words run test check bench faults films games pictures clean install-service release
 
