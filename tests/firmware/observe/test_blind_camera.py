@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
+from firmware.faults import covered_film
 from firmware.faults.covered_film import (
     LONG_FRAMES,
     Cover,
@@ -18,8 +21,16 @@ from firmware.faults.covered_film import (
     white,
 )
 from firmware.observe.table_seen import BLIND, COVERED, SHAKES
+from firmware.simulation.dice_film import REACH, TUMBLING
 from firmware.simulation.players.dice_robot import same
+from hardware.scene.stage.dice_stage import DiceStage
 from vision.frame.motion_gate import LIMITS as GATE
+
+@pytest.fixture(autouse=True)
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice tumble and hands move as briefly as in the films of whole games: what is tested lies at rest."""
+    monkeypatch.setattr(covered_film, "DiceStage", partial(DiceStage, tumbling=TUMBLING, reach=REACH))
+
 
 LONG = (hand_over_half, sleeve)
 """What covers a part is taken for somebody's arm at first."""

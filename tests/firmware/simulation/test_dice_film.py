@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -29,7 +30,7 @@ from tests.firmware.seeing import TrueEye
 
 @pytest.fixture
 def true_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Films are seen with the truth's eyes: what is tested is robot, referee and table."""
+    """Films are small and seen with the truth's eyes: what is tested is robot, referee and table."""
     cameras: list[DiceCamera] = []
 
     def camera(*args: Any, **kwargs: Any) -> DiceCamera:
@@ -39,6 +40,7 @@ def true_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     def observer(setup: TableSetup, new_id: Callable[[], str]) -> TrueEye:
         return TrueEye(cameras[-1])
 
+    monkeypatch.setattr(dice_film, "DiceStage", partial(DiceStage, size=(320, 180)))
     monkeypatch.setattr(dice_film, "DiceCamera", camera)
     monkeypatch.setattr(dice_film, "Observer", observer)
 
