@@ -26,6 +26,7 @@ from firmware.simulation.players.dice_robot import same
 from hardware.scene.stage.dice_stage import DiceStage
 from vision.frame.motion_gate import LIMITS as GATE
 
+
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice tumble and hands move as briefly as in the films of whole games: what is tested lies at rest."""
