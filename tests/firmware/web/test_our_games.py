@@ -78,8 +78,17 @@ class Room:
         return int(self.get("page")["version"])
 
 
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """A room whose past nobody changes."""
+    room = Room(tmp_path_factory.mktemp("room"))
+    yield room
+    room.close()
+
+
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
+def own_room(tmp_path: Path) -> Iterator[Room]:
+    """A room for one test alone, which may change its past."""
     room = Room(tmp_path)
     yield room
     room.close()
@@ -113,17 +122,17 @@ def test_each_match_has_players_scores_winners_photographs_and_its_state(room: R
         assert said["state"] == expected
 
 
-def test_figures_that_are_not_known_yet_are_said_to_be_counted(room: Room, tmp_path: Path) -> None:
+def test_figures_that_are_not_known_yet_are_said_to_be_counted(own_room: Room, tmp_path: Path) -> None:
     (tmp_path / "matches.db").unlink()
-    told = room.get("matches")
+    told = own_room.get("matches")
     assert told["counting"] == COUNT - 1
     assert {one["state"] for one in told["matches"][1:]} == {"counting"}
-    room.games.start()
+    own_room.games.start()
     for _ in range(200):
-        if not room.get("matches")["counting"]:
+        if not own_room.get("matches")["counting"]:
             break
-        room.games._ended.wait(0.05)
-    assert room.get("matches")["counting"] == 0
+        own_room.games._ended.wait(0.05)
+    assert own_room.get("matches")["counting"] == 0
 
 
 def test_a_match_is_replayed_step_by_step(room: Room) -> None:
@@ -144,49 +153,49 @@ def test_a_match_is_replayed_step_by_step(room: Room) -> None:
     assert room.phone.get(f"/api/photo/{photo}.jpg").content == b"jpeg of look-5-0"
 
 
-def test_a_photograph_that_is_gone_is_said_to_be_gone(room: Room) -> None:
-    room.journal._db.execute("DELETE FROM photos WHERE id = 'look-5-0'")
-    moment = room.get("matches/5/at/1")
+def test_a_photograph_that_is_gone_is_said_to_be_gone(own_room: Room) -> None:
+    own_room.journal._db.execute("DELETE FROM photos WHERE id = 'look-5-0'")
+    moment = own_room.get("matches/5/at/1")
     assert (moment["photo"], moment["lost"]) == (None, True)
-    assert room.get("matches/5/at/0")["lost"] is False
+    assert own_room.get("matches/5/at/0")["lost"] is False
 
 
-def test_a_match_that_was_left_goes_on_at_the_table(room: Room) -> None:
-    left = unfinished(room.history, COUNT)
-    page = room.post("continue", {"version": room.version, "match": left.number}, 200)
+def test_a_match_that_was_left_goes_on_at_the_table(own_room: Room) -> None:
+    left = unfinished(own_room.history, COUNT)
+    page = own_room.post("continue", {"version": own_room.version, "match": left.number}, 200)
     assert [player["name"] for player in page["players"]] == list(left.match.players)
-    assert room.device.table.match == left.match
-    assert room.get("matches")["matches"][0]["number"] == left.number
-    assert room.post("continue", {"version": 0, "match": left.number}, 409)["error"]
-    said = room.post("continue", {"version": room.version, "match": left.number}, 422)
+    assert own_room.device.table.match == left.match
+    assert own_room.get("matches")["matches"][0]["number"] == left.number
+    assert own_room.post("continue", {"version": 0, "match": left.number}, 409)["error"]
+    said = own_room.post("continue", {"version": own_room.version, "match": left.number}, 422)
     assert said["error"] == "this match is being played just now"
-    assert "no match" in room.post("continue", {"version": room.version, "match": 2**31 - 1}, 404)["error"]
-    assert "404" in room.app.openapi()["paths"]["/api/continue"]["post"]["responses"]
+    assert "no match" in own_room.post("continue", {"version": own_room.version, "match": 2**31 - 1}, 404)["error"]
+    assert "404" in own_room.app.openapi()["paths"]["/api/continue"]["post"]["responses"]
 
 
-def test_people_are_renamed_and_deleted_everywhere(room: Room) -> None:
-    matches = room.get("matches?player=ana")["total"]
+def test_people_are_renamed_and_deleted_everywhere(own_room: Room) -> None:
+    matches = own_room.get("matches?player=ana")["total"]
     free = next(
         name
         for name in ("Ben", "Cleo", "Dora", "Émile", "Fritz", "Hana")
-        if name not in room.device.table.match.players
+        if name not in own_room.device.table.match.players
     )
-    household.keep(room.home, known := Household(("Ana", free, "Zoe"), ("pig",)))
-    room.device.put(Introduced(known)).result(10)
-    room.post("people/rename", {"name": "Ana", "to": "  Anna  Maria "}, 204)
-    assert room.get("person?name=anna%20maria")["person"]["whole"]["matches"] == matches
-    assert room.get("person?name=Ana", 404)["error"] == "Nobody called Ana has played here"
-    room.post("people/forget", {"name": free}, 204)
-    assert household.load(room.home) == Household(("Anna Maria", "Zoe"), ("pig",)) == room.device.table.household
-    assert free not in [one["name"] for one in room.get("people")["people"]]
-    assert not {"Someone", NOBODY} & {one["name"] for one in room.get("people")["people"]}
-    played = next(one.number for one in room.history if free in one.match.players)
-    room.phone.headers["accept-language"] = "de"
-    seats = room.get(f"matches/{played}")["match"]["players"]
+    household.keep(own_room.home, known := Household(("Ana", free, "Zoe"), ("pig",)))
+    own_room.device.put(Introduced(known)).result(10)
+    own_room.post("people/rename", {"name": "Ana", "to": "  Anna  Maria "}, 204)
+    assert own_room.get("person?name=anna%20maria")["person"]["whole"]["matches"] == matches
+    assert own_room.get("person?name=Ana", 404)["error"] == "Nobody called Ana has played here"
+    own_room.post("people/forget", {"name": free}, 204)
+    assert household.load(own_room.home) == Household(("Anna Maria", "Zoe"), ("pig",)) == own_room.device.table.household
+    assert free not in [one["name"] for one in own_room.get("people")["people"]]
+    assert not {"Someone", NOBODY} & {one["name"] for one in own_room.get("people")["people"]}
+    played = next(one.number for one in own_room.history if free in one.match.players)
+    own_room.phone.headers["accept-language"] = "de"
+    seats = own_room.get(f"matches/{played}")["match"]["players"]
     assert [(seat["name"], seat["person"]) for seat in seats if seat["deleted"]] == [("Jemand", NOBODY)]
-    assert "Jemand" in [player["name"] for player in room.get(f"matches/{played}/at/0")["page"]["players"]]
-    assert ",Jemand," in room.phone.get("/api/matches.csv").text
-    assert room.get("matches")["total"] == COUNT
+    assert "Jemand" in [player["name"] for player in own_room.get(f"matches/{played}/at/0")["page"]["players"]]
+    assert ",Jemand," in own_room.phone.get("/api/matches.csv").text
+    assert own_room.get("matches")["total"] == COUNT
 
 
 @pytest.mark.parametrize(
@@ -216,12 +225,12 @@ def test_a_name_of_spaces_is_no_name(room: Room) -> None:
     assert "name" in room.post("people/rename", {"name": "Ana", "to": "   "}, 422)["error"]
 
 
-def test_a_match_is_deleted_but_not_the_present_one(room: Room) -> None:
-    assert room.phone.delete("/api/matches/3", headers=PIN).status_code == 204
-    assert room.get("matches/3", 404)["error"] == "There is no match 3 (any more)"
-    assert room.get("matches")["total"] == COUNT - 1
-    assert room.phone.delete("/api/matches/3", headers=PIN).status_code == 404
-    refused = room.phone.delete(f"/api/matches/{COUNT}", headers=PIN)
+def test_a_match_is_deleted_but_not_the_present_one(own_room: Room) -> None:
+    assert own_room.phone.delete("/api/matches/3", headers=PIN).status_code == 204
+    assert own_room.get("matches/3", 404)["error"] == "There is no match 3 (any more)"
+    assert own_room.get("matches")["total"] == COUNT - 1
+    assert own_room.phone.delete("/api/matches/3", headers=PIN).status_code == 404
+    refused = own_room.phone.delete(f"/api/matches/{COUNT}", headers=PIN)
     assert refused.status_code == 422
     assert "begin another" in refused.json()["error"]
 
