@@ -19,7 +19,6 @@ from hardware.scene.objects.dice import SIDES, SceneDie, rotation_about
 from hardware.scene.world.render import render_without_noise
 from vision.dice import tilt_net
 from vision.dice.reader import BUILT_IN, DiceReader
-from vision.dice.table_plane import LIMITS as PLANE_LIMITS
 from vision.dice.table_plane import TablePlane, axes_with_up, lens_matrix, plane_of_mat
 from vision.frame import mat
 from vision.frame.mat import Mat, apply_homography
@@ -39,6 +38,8 @@ class StanceSettings:
     """and on a mat."""
     near_sides: float = 0.6
     """A detection is of the die from whose true middle it is no more than so many sides away."""
+    by_mat_share: float = 0.8
+    """Share of the lessons on a mat whose plane is as that tells it, else a little off what it truly is."""
     straying_share: float = 0.25
     """Share of the lessons without a mat in which a face is sought towards the side that shows."""
     min_sight_share: float = 0.85
@@ -155,7 +156,7 @@ def load_tables(folder: Path) -> tuple[list[tuple[Table, Found]], list[tuple[Tab
 
 def stance_sample(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Generator) -> tuple[Any, Any]:
     """A crop (5, 64, 64) as `vision.dice.tilt_net.crop_die` makes it, and (3,): whether the die leans, and how its way
-    up lies along its own axes; the table's plane known by the mat, or well, or hardly."""
+    up lies along its own axes; the table's plane known as a mat tells it."""
     table, die = _drawn(dice, rng)
     at = die.at + rng.normal(0, 0.02, 2) * die.size
     return _lesson(table, die, at, _supposed(table, die, rng), rng, ())
@@ -202,13 +203,11 @@ def _lesson(
 
 
 def _supposed(table: Table, die: Found, rng: np.random.Generator) -> TablePlane:
-    """What the reader may think the table's plane is."""
-    draw = rng.random()
-    if table.mat is not None and draw < 0.5:
+    """What the reader thinks the table's plane is: as the mat tells it. Without a mat another network is asked, and
+    such a table is known about as well."""
+    if table.mat is not None and rng.random() < SETTINGS.by_mat_share:
         return plane_of_mat(Mat(LAYOUT, table.mat), *table.size)
-    if draw < 0.6:
-        return _plane(table, die, 0.4, table.focal, 0.008, rng)
-    return _plane(table, die, float(rng.choice([3.0, 6.0, 10.0])), PLANE_LIMITS.focal_widths * table.size[0], 0.05, rng)
+    return _plane(table, die, 0.4, table.focal, 0.008, rng)
 
 
 def _plane(table: Table, die: Found, slant: float, focal: float, doubt: float, rng: np.random.Generator) -> TablePlane:

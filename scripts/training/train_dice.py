@@ -190,24 +190,30 @@ def mean(args: argparse.Namespace) -> None:
 
 
 def export(args: argparse.Namespace) -> None:
-    file = args.output
-    models = {"finder": Finder(), "reader": Reader(), "stance": Stance(), "bare": Stance(5)}
-    for name, model in models.items():
-        model.load_state_dict(torch.load(args.leaning if name == "bare" else getattr(args, name)))
+    """A model file of all networks; with `--model` the networks that are given, in place of those of that file."""
+    given = {"finder": args.finder, "reader": args.reader, "stance": args.stance, "bare": args.leaning}
+    own = {name: _exported(name, weights) for name, weights in given.items() if weights or not args.model}
+    if args.model:
+        with np.load(args.model) as model:
+            np.savez(args.output, **{**model, **own})
+        return
     guess = {part: GUESS[part] for part in ("die", "bends", "heights", "name")}
     about = {"faces": FACES, "temperature": 1.0, "trained_on": args.told, "taught": guess} | GUESS
+    likeness = np.load(SHIPPED)["likeness"]  # train_dice_likeness.py puts another there
+    np.savez(args.output, **own, likeness=likeness, about=np.array(json.dumps(about)))
+
+
+def _exported(name: str, weights: pathlib.Path) -> Any:
+    """The bytes of a network in ONNX, (N,) uint8."""
     crop = torch.zeros(1, 3, CROPS.crop_px, CROPS.crop_px)
-    np.savez(
-        file,
-        finder=np.frombuffer(
-            onnx_of(models["finder"], torch.zeros(1, 3, 192, 320), {0: "n", 2: "h", 3: "w"}), np.uint8
-        ),
-        reader=np.frombuffer(onnx_of(models["reader"], crop, {0: "n"}), np.uint8),
-        stance=np.frombuffer(onnx_of(models["stance"], torch.zeros(1, 5, 64, 64), {0: "n"}), np.uint8),
-        bare=np.frombuffer(onnx_of(models["bare"], torch.zeros(1, 5, 64, 64), {0: "n"}), np.uint8),
-        likeness=np.load(SHIPPED)["likeness"],  # train_dice_likeness.py puts another there
-        about=np.array(json.dumps(about)),
-    )
+    network, example, free = {
+        "finder": (Finder(), torch.zeros(1, 3, 192, 320), {0: "n", 2: "h", 3: "w"}),
+        "reader": (Reader(), crop, {0: "n"}),
+        "stance": (Stance(), torch.zeros(1, 5, 64, 64), {0: "n"}),
+        "bare": (Stance(5), torch.zeros(1, 5, 64, 64), {0: "n"}),
+    }[name]
+    network.load_state_dict(torch.load(weights))
+    return np.frombuffer(onnx_of(network, example, free), np.uint8)
 
 
 def parsed() -> argparse.Namespace:
