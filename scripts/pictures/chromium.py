@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,14 +32,24 @@ def launched(tool: Playwright) -> Browser:
     return tool.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
 
 
+class PromptServer(uvicorn.Server):
+    """Ends as soon as it should: uvicorn itself looks but ten times a second, and tests start hundreds."""
+
+    async def main_loop(self) -> None:
+        """Until it should end."""
+        await self.on_tick(0)
+        while not self.should_exit:
+            await asyncio.sleep(0.01)
+
+
 @contextmanager
 def served(app: Any) -> Iterator[str]:
     """An app on a free port; gives its address."""
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
+    server = PromptServer(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
     thread = Thread(target=server.run)
     thread.start()
     while not server.started:
-        thread.join(0.05)
+        thread.join(0.01)
         assert thread.is_alive()
     try:
         yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"

@@ -14,9 +14,9 @@ from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "pictures"))
-from chromium import CHROMIUM, FLAGS, served
+from chromium import CHROMIUM, FLAGS, PromptServer, served
 
-__all__ = ["CHROMIUM", "FLAGS"]
+__all__ = ["CHROMIUM", "FLAGS", "PromptServer"]
 
 PHONE, SMALL, LAPTOP, SCREEN = (390, 844), (320, 568), (1280, 800), (1920, 1080)
 PIN = "4711"

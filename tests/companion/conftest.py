@@ -22,7 +22,7 @@ from engines.core import Event, IllegalEvent, Match, RulesError
 from engines.games import game_named
 from engines.record import write
 from firmware.update.seats import event_of
-from tests.companion.browsing import CHROMIUM, FLAGS, PHONE
+from tests.companion.browsing import CHROMIUM, FLAGS, PHONE, PromptServer
 
 PIN = "4711"
 SIZE = (1280, 720)
@@ -231,7 +231,7 @@ def clock() -> Clock:
     return Clock()
 
 
-class Server(uvicorn.Server):
+class Server(PromptServer):
     """uvicorn in a thread of its own, on a free port of this machine."""
 
     def __init__(self, desk: TestDesk, clock: Clock, port: int = 0) -> None:

@@ -239,7 +239,7 @@ def test_a_state_is_a_frozen_value(game: Game, players: int) -> None:
 def test_each_policy_plays_to_the_end_and_the_same_game_from_the_same_seed(game: Game, players: int) -> None:
     for policy in game.policies:
         results = list(simulate(game, players, 2, 11, policies=[policy], max_events=5_000))
-        assert results == list(simulate(game, players, 2, 11, policies=[policy], max_events=5_000))
+        assert results[:1] == list(simulate(game, players, 1, 11, policies=[policy], max_events=5_000))
         assert all(result.over for result in results) or game.name in ENDLESS
 
 

@@ -98,6 +98,24 @@ def evening(tmp_path: Path, browser: Browser) -> Iterator[list[Day]]:
     days[-1].close()
 
 
+@pytest.fixture(scope="module")
+def day_over(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Day]:
+    """A day with one match that is over (Ana 11, Ben 3), for tests that only look."""
+    day = Day(tmp_path_factory.mktemp("day"), browser, 23)
+    day.throw(6, 1, 5, 2)
+    yield day
+    day.close()
+
+
+@pytest.fixture
+def day(day_over: Day) -> Day:
+    """That day, on a phone by day that has no page of it open."""
+    day_over.page.goto("about:blank")
+    day_over.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    day_over.page.emulate_media(color_scheme="light")
+    return day_over
+
+
 def test_three_matches_one_continued_the_next_day_one_deleted_a_player_renamed(
     evening: list[Day], tmp_path: Path, browser: Browser
 ) -> None:
@@ -180,9 +198,7 @@ def test_a_new_game_is_undone_by_one_tap(evening: list[Day]) -> None:
     expect(day.page.locator(".lane .score")).to_have_text(["3", "0"])
 
 
-def test_a_match_is_replayed_by_keyboard_alone(evening: list[Day]) -> None:
-    (day,) = evening
-    day.throw(6, 1, 5, 2)
+def test_a_match_is_replayed_by_keyboard_alone(day: Day) -> None:
     page = day.go("/matches#match=1")
     expect(page.locator(".standing b")).to_have_text(["11", "3"])
     slider = page.get_by_role("slider", name="Step of the match")
@@ -198,9 +214,7 @@ def test_a_match_is_replayed_by_keyboard_alone(evening: list[Day]) -> None:
 
 
 @pytest.mark.parametrize("view", ["", "#match=1", "#players", "#player=Ana", "#match=77", "#player=Nobody", "#%"])
-def test_every_view_fits_and_can_be_read_and_touched_by_day_and_by_night(evening: list[Day], view: str) -> None:
-    (day,) = evening
-    day.throw(6, 1, 5, 2)
+def test_every_view_fits_and_can_be_read_and_touched_by_day_and_by_night(day: Day, view: str) -> None:
     page = day.go(f"/matches{view}")
     expect(page.locator("main h2").first).to_be_visible()
     for scheme in ("light", "dark"):
@@ -220,9 +234,7 @@ def test_every_view_fits_and_can_be_read_and_touched_by_day_and_by_night(evening
         assert small == []
 
 
-def test_axe_finds_nothing_in_any_view_or_dialog(evening: list[Day]) -> None:
-    (day,) = evening
-    day.throw(6, 1, 5, 2)
+def test_axe_finds_nothing_in_any_view_or_dialog(day: Day) -> None:
     for view in ("", "#match=1", "#players", "#player=Ana", "#match=77"):
         page = day.go(f"/matches{view}")
         expect(page.locator("main h2").first).to_be_visible()

@@ -42,6 +42,20 @@ def pushed(image: Image, by: float) -> Image:
     return np.asarray(cv2.warpAffine(image, move, image.shape[1::-1], borderMode=cv2.BORDER_REFLECT), np.uint8)
 
 
+@pytest.fixture(scope="module")
+def undrawn(tmp_path_factory: pytest.TempPathFactory) -> BareTable:
+    """A table for tests that draw nothing which is kept."""
+    return BareTable("hai-noon", tmp_path_factory.mktemp("undrawn"))
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home of a table whose places were drawn; tests change copies of it."""
+    table = BareTable("hai-noon", tmp_path_factory.mktemp("drawn"))
+    table.drawing.draw(table.true())
+    return table.drawings.home
+
+
 @pytest.mark.parametrize("game", ["hai-noon", "hold-your-breath", "splash-down"])
 def test_a_game_is_read_by_its_drawn_places_without_any_marker(tmp_path: Path, game: str) -> None:
     table = BareTable(game, tmp_path)
@@ -151,9 +165,8 @@ def test_what_was_drawn_is_there_after_a_restart_and_can_be_given_up(tmp_path: P
         ('{"corners": [[0, 0], [0, 1], [1, 1], [1, NaN]], "zones": {}}', "places that lie nowhere"),
     ],
 )
-def test_a_damaged_drawing_is_left_out_and_its_game_says_so(tmp_path: Path, kept: str, said: str) -> None:
-    table = BareTable("hai-noon", tmp_path)
-    table.drawing.draw(table.true())
+def test_a_damaged_drawing_is_left_out_and_its_game_says_so(drawn: Path, tmp_path: Path, kept: str, said: str) -> None:
+    shutil.copytree(drawn / "zones", tmp_path / "zones")
     (tmp_path / "zones" / "hai-noon.json").write_text(kept)
     drawings = Drawings(tmp_path)
     assert drawings.of("hai-noon") is None
@@ -207,20 +220,18 @@ def test_the_printed_places_fit_each_mat(game: str) -> None:
     ],
 )
 def test_places_that_do_not_fit_are_refused_in_a_sentence(
-    tmp_path: Path, change: dict[str, tuple[float, float, float, float]], said: str
+    undrawn: BareTable, change: dict[str, tuple[float, float, float, float]], said: str
 ) -> None:
-    table = BareTable("hai-noon", tmp_path)
     with pytest.raises(RequestRefused, match=said):
-        table.drawing.draw(table.true(**change))
+        undrawn.drawing.draw(undrawn.true(**change))
 
 
-def test_corners_in_the_wrong_order_and_another_game_are_refused(tmp_path: Path) -> None:
-    table = BareTable("hai-noon", tmp_path)
-    drawn = table.true()
+def test_corners_in_the_wrong_order_and_another_game_are_refused(undrawn: BareTable) -> None:
+    true = undrawn.true()
     with pytest.raises(RequestRefused, match="clockwise from its top left"):
-        table.drawing.draw(drawn.model_copy(update={"corners": drawn.corners[::-1]}))
+        undrawn.drawing.draw(true.model_copy(update={"corners": true.corners[::-1]}))
     with pytest.raises(Stale, match="Another game is on"):
-        table.drawing.draw(drawn.model_copy(update={"game": "splash-down"}))
+        undrawn.drawing.draw(true.model_copy(update={"game": "splash-down"}))
 
 
 def test_the_whole_device_plays_by_drawn_places_and_says_when_the_camera_is_not_followed(tmp_path: Path) -> None:

@@ -195,12 +195,12 @@ def test_a_die_hidden_by_another_has_a_smaller_box() -> None:
 
 
 def test_some_table_scenes_are_spoilt_and_most_are_not() -> None:
-    """About one in twenty-five holds a cocked or cut-off die (seeds 0 to 149)."""
+    """About one in twenty-five holds a cocked or cut-off die (seeds 0 to 59)."""
     spoilt = 0
-    for seed in range(150):
+    for seed in range(60):
         scene = random_scene("shark-attacks", np.random.default_rng(seed), 4)
         spoilt += any(d.cocked for d in scene.dice) or any(_out(d, scene.view) for d in scene.dice)
-    assert 1 <= spoilt <= 15
+    assert 1 <= spoilt <= 6
 
 
 def _out(die: SceneDie, view: CameraView) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.scene import Scene, random_scene, render
+from hardware.scene import Scene, SeenDie, random_scene, render
 from hardware.scene.objects.dice import rotation_about
 from vision.dice import classifier, crops, table_plane, tilt_net
 from vision.dice.detector import Detection
@@ -256,14 +257,20 @@ def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for_and_na
     assert _least_sure_in_glare(unexposed, 0.12) < sharpened - 0.04
 
 
+@cache
+def _on_tray(seed: int) -> tuple[np.ndarray, tuple[SeenDie, ...], Mat | None]:
+    """A picture of six dice on the tray, the truth of it, and the mat that is found there."""
+    image, truth = render(random_scene("shark-attacks", np.random.default_rng(seed), count=6, layout=TRAY))
+    return image, truth, find_mat(image, TRAY)
+
+
 def _least_sure_in_glare(game: DiceReader, contrast: float) -> float:
     """How likely the true name is of the least sure of 36 dice that is found, all as pale as in a lamp's reflection:
     this share of their contrast is left."""
     chances = []
     for seed in range(21, 27):
-        scene = random_scene("shark-attacks", np.random.default_rng(seed), count=6, layout=TRAY)
-        image, truth = render(scene)
-        judged = game.candidates(np.uint8(255 - (255 - image.astype(float)) * contrast), find_mat(image, TRAY))
+        image, truth, mat = _on_tray(seed)
+        judged = game.candidates(np.uint8(255 - (255 - image.astype(float)) * contrast), mat)
         for seen in truth:
             for one in judged:
                 if np.hypot(one.detection.x - seen.centre[0], one.detection.y - seen.centre[1]) < seen.size / 2:
