@@ -113,8 +113,7 @@ class Font:
 
     def width(self, text: str) -> int:
         """Pixels from the first lit column to the last."""
-        glyphs = self.glyphs(text)
-        return max(sum(glyph.image.width + glyph.gap for glyph in glyphs) - glyphs[-1].gap, 0) if glyphs else 0
+        return _width(self, text)
 
     def fit(self, text: str, width: int) -> str:
         """`text`, cut short with an ellipsis if it is wider than `width`: behind a word, or where that would leave
@@ -181,6 +180,12 @@ class Font:
         for glyph in self.glyphs(text):
             image.paste(ink, (x, y - glyph.rise), glyph.image)
             x += glyph.image.width + glyph.gap
+
+
+@lru_cache(maxsize=1 << 11)  # most words of a screen are those of the last one
+def _width(font: Font, text: str) -> int:
+    glyphs = font.glyphs(text)
+    return max(sum(glyph.image.width + glyph.gap for glyph in glyphs) - glyphs[-1].gap, 0) if glyphs else 0
 
 
 @lru_cache(maxsize=1 << 10)  # people type what letters they like

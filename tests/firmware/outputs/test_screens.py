@@ -55,7 +55,7 @@ def same(a: Image.Image, b: Image.Image) -> bool:
 
 
 def lit(image: Image.Image) -> int:
-    return sum(bool(dot) for dot in image.convert("L").tobytes())
+    return image.width * image.height - image.convert("L").histogram()[0]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
