@@ -20,6 +20,8 @@ __all__ = ["CHROMIUM", "FLAGS", "PromptServer"]
 
 PHONE, SMALL, LAPTOP, SCREEN = (390, 844), (320, 568), (1280, 800), (1920, 1080)
 PIN = "4711"
+PAIRED = "localStorage.setItem('lifeguard-paired', 'yes')"
+"""What the page notes of a phone that is paired."""
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
 CUT = """() => [...document.querySelectorAll("main *, header h1, #tools *, dialog *")]
     .filter((e) => e.getClientRects().length && !e.closest("svg, .water, .unseen") && e.scrollWidth > e.clientWidth + 1
@@ -68,16 +70,9 @@ def unlock(page: Page, pin: str = PIN) -> None:
     page.get_by_role("button", name="Unlock", exact=True).click()
 
 
-def known(page: Page) -> None:
-    """This phone has typed the PIN before."""
-    pair(page)
-    page.reload()
-    expect(page.locator(".lane").first).to_be_visible()
-
-
 def pair(page: Page, pin: str = PIN) -> None:
     """Pairs the phone, as its page does when the PIN was typed; a page that is open learns of it when it is loaded."""
     at = urlsplit(page.url)
     answer = page.request.post(f"{at.scheme}://{at.netloc}/api/pair", headers={"X-Lifeguard-Pin": pin}, data="")
     assert answer.ok, answer.status
-    page.evaluate("localStorage.setItem('lifeguard-paired', 'yes')")
+    page.evaluate(PAIRED)

@@ -22,7 +22,7 @@ from engines.core import Event, IllegalEvent, Match, RulesError
 from engines.games import game_named
 from engines.record import write
 from firmware.update.seats import event_of
-from tests.companion.browsing import CHROMIUM, FLAGS, PHONE, PromptServer
+from tests.companion.browsing import CHROMIUM, FLAGS, PAIRED, PHONE, PromptServer
 
 PIN = "4711"
 SIZE = (1280, 720)
@@ -283,12 +283,19 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
-    """Opens the page at a size and waits for the table; afterwards the console must hold no error."""
+    """Opens the page at a size and waits for the table; afterwards the console must hold no error.
+
+    `paired`: on a phone where the PIN was typed before.
+    """
     contexts, errors = [], []
 
-    def open_page(size: tuple[int, int] = PHONE, at: str = "/", **more: str) -> Page:
+    def open_page(size: tuple[int, int] = PHONE, at: str = "/", paired: bool = False, **more: str) -> Page:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         contexts.append(context)
+        if paired:
+            answer = context.request.post(f"http://{address}/api/pair", headers={"X-Lifeguard-Pin": PIN}, data="")
+            assert answer.ok, answer.status
+            context.add_init_script(PAIRED)
         page = context.new_page()
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: errors.append(str(error)))

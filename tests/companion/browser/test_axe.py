@@ -12,7 +12,7 @@ from companion.api import models
 from engines.core import Chance, Event, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES, game_named
-from tests.companion.browsing import CHROMIUM, LAPTOP, PHONE, SCREEN, flaws, known
+from tests.companion.browsing import CHROMIUM, LAPTOP, PHONE, SCREEN, flaws
 from tests.companion.conftest import TestDesk
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -94,8 +94,7 @@ DIALOGS: dict[str, Callable[[Page], None]] = {
 
 
 def test_the_dialogs_of_the_table(visit):
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     for dialog, opened in DIALOGS.items():
         opened(page)
         expect(page.get_by_role("dialog").last).to_be_visible()
@@ -114,8 +113,7 @@ def test_the_dialog_for_the_pin(visit):
 def test_a_throw_and_cards_typed_by_hand(visit, desk: TestDesk):
     desk.match = desk.match.play(Event("bank", 1))
     desk.tell()
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.get_by_role("button", name="By hand").click()
     assert flaws(page) == []
     desk.match = played("splash-down", 3, 30)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from companion.api import models
 from engines.core import Event, Match
 from engines.games import game_named
-from tests.companion.browsing import CHROMIUM, CONTRAST, CUT, LAPTOP, PHONE, SMALL, known, unlock
+from tests.companion.browsing import CHROMIUM, CONTRAST, CUT, LAPTOP, PHONE, SMALL, unlock
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
@@ -55,8 +55,7 @@ def test_every_die_is_drawn_with_its_colour(visit, size):
 
 
 def test_two_taps_correct_a_die(visit, desk):
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.locator("button.chip[data-die='3']").click()
     page.get_by_role("dialog").get_by_role("button", name="3 swimmers").click()
     expect(page.locator(".awaits")).to_have_text("Ben: bank 12, or throw again?")
@@ -64,8 +63,7 @@ def test_two_taps_correct_a_die(visit, desk):
 
 
 def test_a_die_is_also_corrected_by_a_tap_on_the_photograph(visit, desk):
-    page = visit(LAPTOP)
-    known(page)
+    page = visit(LAPTOP, paired=True)
     page.locator("svg.photo g[data-die='0'] rect").click()
     page.get_by_role("dialog").get_by_role("button", name="blue wave").click()
     expect(page.locator(".awaits")).to_have_text("Ben: bank 8, or throw again?")
@@ -85,8 +83,7 @@ def test_a_die_that_lies_there_since_an_earlier_throw_is_corrected_there(visit, 
     throw = desk.page().throw
     monkeypatch.setattr(desk, "_throw", lambda: throw.model_copy(update={"dice": (*throw.dice, old)}))
     desk.tell()
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.locator("button.chip[data-die='9']").click()
     expect(page.get_by_role("dialog")).to_contain_text("Read as 3 swimmers in number 3 of the log book: Ben throws")
     page.get_by_role("dialog").get_by_role("button", name="2 swimmers").click()
@@ -107,8 +104,7 @@ def test_the_pin_is_asked_for_once_and_a_wrong_one_is_refused(visit, desk):
 
 
 def test_a_tap_meant_for_an_older_page_is_refused_and_said_so(visit, desk):
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.locator("button.chip[data-die='3']").click()
     desk.tell()
     page.get_by_role("dialog").get_by_role("button", name="3 swimmers").click()
@@ -128,8 +124,7 @@ def test_a_change_arrives_on_the_other_phones_by_itself(visit, desk):
 def test_a_question_is_answered_by_a_tap(visit, desk):
     desk.question = models.QuestionView(text="Is that a 2?", answers=("Yes", "No, a 3"))
     desk.tell()
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.get_by_role("button", name="No, a 3").click()
     expect(page.locator(".question")).to_have_count(0)
     assert desk.changes == [models.AnswerRequest(version=2, answer=1)]
@@ -170,8 +165,7 @@ def test_a_mismatch_and_a_fault_are_said_at_the_top(visit, desk):
 def test_what_is_too_much_is_left_where_it_lies_by_a_tap(visit, desk):
     desk.mismatch, desk.extra = "The table should show no Air 5 or Calm in the Air row; I see it there.", True
     desk.tell()
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.get_by_role("button", name="Leave it there").click()
     expect(page.locator(".banner")).to_have_count(0)
     assert desk.changes == [models.Leave(version=2)]
@@ -199,8 +193,7 @@ def test_only_dice_that_wait_for_an_answer_are_called_doubtful(visit, desk, monk
 def test_a_throw_is_typed_by_hand_when_the_camera_is_lost(visit, desk):
     desk.match = desk.match.play(Event("bank", 1))
     desk.tell()
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.get_by_role("button", name="By hand").click()
     done = page.get_by_role("button", name="That is the throw")
     expect(done).to_be_disabled()
@@ -214,8 +207,7 @@ def test_a_throw_is_typed_by_hand_when_the_camera_is_lost(visit, desk):
 
 
 def test_a_decision_is_taken_by_hand(visit, desk):
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.get_by_role("button", name="By hand").click()
     page.get_by_role("button", name="Bank 9 swimmers").click()
     expect(page.locator(".lane .score")).to_have_text(["9", "9", "0"])
@@ -245,8 +237,7 @@ def test_a_house_ruling_is_called_one(visit, desk):
 
 
 def test_a_new_game_is_begun_from_a_phone(visit, desk):
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="New game").click()
     page.get_by_label("Name of player 1").fill("Dot")
@@ -289,8 +280,7 @@ def test_the_connection_comes_back_by_itself(browser, serve, desk):
 
 
 def test_the_keyboard_alone_corrects_a_die_and_keeps_its_place(visit, desk):
-    page = visit(LAPTOP)
-    known(page)
+    page = visit(LAPTOP, paired=True)
     page.locator("button.chip[data-die='3']").focus()
     page.keyboard.press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="3 swimmers").focus()
@@ -331,8 +321,7 @@ def test_old_events_are_fetched_when_somebody_wants_to_read_them_and_stay_right(
 
 def test_a_phone_sees_which_phones_are_paired_and_forgets_them(visit, desk, phone):
     phone.post("/api/pair", headers={"User-Agent": "Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)"})
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Paired phones").click()
     dialog = page.get_by_role("dialog", name="Paired phones")

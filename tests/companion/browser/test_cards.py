@@ -12,7 +12,7 @@ from companion.api import models
 from engines.core import Chance, Event, Match
 from engines.dealer import deal
 from engines.games import game_named
-from tests.companion.browsing import CHROMIUM, CONTRAST, CUT, LAPTOP, PHONE, SCREEN, SMALL, known
+from tests.companion.browsing import CHROMIUM, CONTRAST, CUT, LAPTOP, PHONE, SCREEN, SMALL
 from tests.companion.conftest import TestDesk
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -92,8 +92,7 @@ def test_the_areas_name_every_scored_card(visit, desk):
 
 
 def test_a_card_is_laid_by_hand_with_a_card_and_a_side(visit, desk):
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.get_by_role("button", name="By hand").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Flip shark (red)").click()
@@ -106,8 +105,7 @@ def test_a_card_is_laid_by_hand_with_a_card_and_a_side(visit, desk):
 
 def test_two_taps_correct_a_card_of_the_log(visit, desk):
     shows(desk, desk.match.play(Event("play", 0, ("flip-shark.red", "north"))))
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.locator(".entries summary").first.click()
     page.get_by_role("button", name="Correct Flip shark (red)").click()
     page.get_by_role("dialog").get_by_role("button", name="Diver swims on (green)").click()
@@ -117,8 +115,7 @@ def test_two_taps_correct_a_card_of_the_log(visit, desk):
 
 def test_a_place_is_corrected_by_places_only(visit, desk):
     shows(desk, desk.match.play(Event("play", 0, ("flip-shark.red", "north"))))
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.locator(".entries summary").first.click()
     page.get_by_role("button", name="Correct the north side").click()
     choices = page.get_by_role("dialog").locator(".choice")
@@ -136,8 +133,7 @@ def test_two_taps_correct_a_card_of_the_photograph_its_likeliest_first(visit, de
     )
     monkeypatch.setattr(desk, "_throw", lambda: throw)
     shows(desk, desk.match.play(Event("play", 0, (card, "north"))))
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     expect(page.locator("#throw h2")).to_have_text("The table")
     page.locator("button.chip[data-die='0']").click()
     choices = page.get_by_role("dialog").locator(".choice")
@@ -166,8 +162,7 @@ def test_of_a_table_full_of_pieces_those_that_matter_now_come_first(visit, desk,
 
 def test_cards_that_nobody_sees_are_drawn_with_one_button(visit, desk):
     shows(desk, Match.begin(game_named("hold-your-breath"), NAMES[:2], {"hands": "hidden"}))
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.get_by_role("button", name="By hand").click()
     page.get_by_role("button", name="So it is").click()
     expect(page.locator(".awaits")).to_have_text("Ben gets 5 cards")
@@ -176,8 +171,7 @@ def test_cards_that_nobody_sees_are_drawn_with_one_button(visit, desk):
 def test_the_card_that_came_up_is_chosen_with_one_tap(visit, desk):
     match = begun("splash-down").play(Event("draw", 0), Event("card", None, ("??",)), Event("fluke", 1))
     shows(desk, match)
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.get_by_role("button", name="By hand").click()
     page.get_by_role("dialog").get_by_role("button", name="Crab").click()
     expect(page.locator(".entries .text").first).to_have_text("The card called is Crab")
@@ -194,8 +188,7 @@ def test_why_a_score_is_what_it_is_is_told_at_any_time(visit, desk):
 
 
 def test_a_game_of_cards_is_begun_with_its_options_and_hidden_hands(visit, desk):
-    page = visit()
-    known(page)
+    page = visit(paired=True)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="New game").click()
     dialog = page.get_by_role("dialog")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from engines.core import Match
 from engines.games import game_named
-from tests.companion.browsing import CHROMIUM, LAPTOP, known
+from tests.companion.browsing import CHROMIUM, LAPTOP
 from tests.companion.conftest import TestDesk
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -43,8 +43,7 @@ def throw(page: Page, waves: int, ones: int, twos: int) -> None:
 def test_a_whole_match_is_played_by_hand_and_another_begun(visit, desk: TestDesk):
     desk.match = Match.begin(game_named("shark-attacks"), ("Ana", "Ben"), {"target": 10})
     desk.tell()
-    page = visit(LAPTOP)
-    known(page)
+    page = visit(LAPTOP, paired=True)
     throw(page, waves=1, ones=6, twos=0)
     expect(page.locator(".awaits")).to_have_text("Ana: bank 6, or throw again?")
     press(page, "By hand")

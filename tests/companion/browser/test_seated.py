@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from companion.api import models
 from engines.core import Event, Match
 from engines.games import game_named
-from tests.companion.browsing import CHROMIUM, CUT, SMALL, flaws, known
+from tests.companion.browsing import CHROMIUM, CUT, SMALL, flaws
 from tests.companion.conftest import TestDesk
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -29,8 +29,7 @@ def typed(page: Page, name: str) -> None:
 def test_people_are_renamed_hand_over_join_leave_and_change_their_order(visit, desk: TestDesk):
     desk.match = desk.match.play(Event("bank", 1))  # between two turns
     desk.tell()
-    page = visit(SMALL)
-    known(page)
+    page = visit(SMALL, paired=True)
     names = page.locator(".lane .name")
 
     page.locator("button.lane").first.click()
@@ -61,8 +60,7 @@ def test_people_are_renamed_hand_over_join_leave_and_change_their_order(visit, d
 
 
 def test_a_match_is_paused_and_goes_on_with_two_taps(visit, desk: TestDesk):
-    page = visit(SMALL)
-    known(page)
+    page = visit(SMALL, paired=True)
     tap(page, "Menu")
     tap(page, "Pause the match")
     expect(page.locator(".awaits")).to_have_text("The match is paused")
@@ -76,8 +74,7 @@ def test_a_match_is_paused_and_goes_on_with_two_taps(visit, desk: TestDesk):
 def test_a_game_of_cards_says_what_to_do_instead(visit, desk: TestDesk):
     desk.match = Match.begin(game_named("hai-noon"), ("Ana", "Ben"), {"hands": "hidden"})
     desk.tell()
-    page = visit(SMALL)
-    known(page)
+    page = visit(SMALL, paired=True)
     tap(page, "Menu")
     tap(page, re.compile("Who plays"))
     expect(page.get_by_role("dialog")).to_contain_text("somebody else can take over a seat with its hand")

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from gettext import GNUTranslations
 
 import pytest
 
 from companion.words import language
 from companion.words.language import ENGLISH, offered, speaking, t, tn
-from scripts.words.gathered import all_sentences, in_html, in_python, in_script
-from scripts.words.make_words import forms_of, lacks, po, read
+from scripts.words import gathered, make_words
+from scripts.words.gathered import in_html, in_python, in_script
+from scripts.words.make_words import forms_of, lacks, po
 
 CODES = [code for code in offered() if code != ENGLISH]
 WHOLE = ["de", "fr", "es", "nl", "ja"]
 """Languages that lack nothing."""
+
+all_sentences, read = cache(gathered.all_sentences), cache(make_words.read)
+"""Each takes a second."""
 
 
 def test_sentences_are_gathered_from_python_scripts_and_html():

@@ -14,7 +14,7 @@ from engines.games import GAMES
 from scripts.words.every_page import BOX, HUB, box, hall, visited
 from scripts.words.every_page import CUT as EVERY_CUT
 from tests.companion.browser.test_cards import played
-from tests.companion.browsing import CHROMIUM, CUT, PHONE, known
+from tests.companion.browsing import CHROMIUM, CUT, PHONE
 from tests.companion.conftest import TestDesk
 from tests.companion.german import german_is
 from tests.firmware.history.drawn import drawn
@@ -72,8 +72,7 @@ def fits(page: Page) -> None:
 
 
 def test_every_word_of_the_table_can_be_translated_and_none_is_cut_off_when_longer(pseudo, visit):
-    page = visit(PHONE, locale="de")
-    known(page)
+    page = visit(PHONE, locale="de", paired=True)
     expect(page.locator("#panel .card")).to_be_visible()
     fits(page)
     assert "\n".join(outside(page)) == ""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from firmware.simulation.card_film import CardFilm, FilmedTable, true_eyes
-from firmware.simulation.film import film
+from firmware.simulation.film import Film, film
 from firmware.simulation.players.hands import AWAY, DECK
 from firmware.simulation.tally import NAMES
 from firmware.state.observation import Observation
@@ -52,14 +54,20 @@ def test_with_true_eyes_every_event_of_hai_noon_is_followed(seed: int) -> None:
     assert (done.right, done.wrong, done.questions, done.mismatches) == (True, False, 0, 0)
 
 
+@cache
+def splash_down() -> Film:
+    """A whole game, seen by true eyes."""
+    return film(CardFilm("splash-down", players=3, seed=1, eyes=true_eyes, size=SMALL))
+
+
 def test_splash_down_is_followed_with_what_no_camera_can_see_asked() -> None:
-    done = film(CardFilm("splash-down", players=3, seed=1, eyes=true_eyes, size=SMALL))
+    done = splash_down()
     assert (done.right, done.wrong) == (True, False)
     assert done.unseen > 0
 
 
 def test_each_question_of_a_film_is_kept_as_the_oled_shows_it() -> None:
-    done = film(CardFilm("splash-down", players=3, seed=1, eyes=true_eyes, size=SMALL))
+    done = splash_down()
     assert done.questions + done.unseen == sum(not asked.step for asked in done.asked)
     assert all(len(set(asked.answers)) == len(asked.answers) for asked in done.asked)
     fluke = next(asked for asked in done.asked if asked.lines[-1].endswith("“Fluke!”?"))
