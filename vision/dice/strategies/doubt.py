@@ -72,7 +72,7 @@ class DiceDoubtLimits:
     """A die is doubtful that leans with more than this probability."""
     max_p_tilted_of_ordinary: float = 0.95
     """The same of an ordinary die: far fewer lean than were shown as examples, and flat ones of a strange make look so.
-    Of 4,625 drawn flat dice (seeds 464700000, 464900000) 12 are above this, of 482 leaning ones (465000000) 12 below."""
+    Of 4,625 drawn flat dice (seeds 464700000, 464900000) 12 have more, of 482 leaning ones (465000000) 12 less."""
     max_p_tilted_foreshortened: float = 0.9
     """The same of one whose face is also smaller, or larger, than those of the dice beside it,"""
     foreshortened_log: tuple[float, float] = (0.15, 0.35)
