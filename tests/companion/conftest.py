@@ -285,17 +285,21 @@ def browser() -> Iterator[Browser]:
 def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Opens the page at a size and waits for the table; afterwards the console must hold no error.
 
-    `paired`: on a phone where the PIN was typed before.
+    `paired`: on a phone where the PIN was typed before; `script` is run before those of the page.
     """
     contexts, errors = [], []
 
-    def open_page(size: tuple[int, int] = PHONE, at: str = "/", paired: bool = False, **more: str) -> Page:
+    def open_page(
+        size: tuple[int, int] = PHONE, at: str = "/", paired: bool = False, script: str = "", **more: str
+    ) -> Page:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         contexts.append(context)
         if paired:
             answer = context.request.post(f"http://{address}/api/pair", headers={"X-Lifeguard-Pin": PIN}, data="")
             assert answer.ok, answer.status
             context.add_init_script(PAIRED)
+        if script:
+            context.add_init_script(script)
         page = context.new_page()
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -21,10 +21,7 @@ Object.defineProperty(window, "speechSynthesis", { value: {
 @pytest.fixture
 def heard(visit):
     """Opens the page with a voice that only writes down; gives it and what it said since it was asked last."""
-    page = visit(PHONE)
-    page.add_init_script(STUB)
-    page.reload()
-    expect(page.locator(".lane").first).to_be_visible()
+    page = visit(PHONE, script=STUB)
 
     def spoken() -> list[str]:
         return page.evaluate("window.spoken.splice(0)")
