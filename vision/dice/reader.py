@@ -17,11 +17,9 @@ from vision.dice.detector import Detection
 from vision.dice.likeness.examples import SIZES, TURNS_DEG, TeachingPicture, lesson_of
 from vision.dice.model import Model, load
 from vision.dice.strategies.doubt import may_be_known_of
-from vision.dice.strategies.on_mat import without_bare_print
 from vision.dice.strategies.strategy import strategy_for
 from vision.dice.taught import Taught
 from vision.frame.mat import Mat, MatGround
-from vision.frame.mat.bare_print import BarePrint
 from vision.reading import Die, Image, Reading
 
 BUILT_IN = ("pips", "shark-attacks")
@@ -72,9 +70,7 @@ class DiceReader:
         """All that looks like dice in a picture, and what the network makes of each: of one that lies alone also by the
         dice that are `known` from an earlier picture of the same table. What shows nothing but what is `printed` on the
         mat is left out."""
-        found = self.strategy.without_mat(image) if mat is None else self.strategy.on_mat(image, mat, beside)
-        if mat is not None and printed is not None:
-            found = without_bare_print(found, BarePrint(image, mat, printed))
+        found = self.strategy.without_mat(image) if mat is None else self.strategy.on_mat(image, mat, beside, printed)
         return calibration.weigh_together(self.strategy.classifier.faces.weights, found, known) if known else found
 
     def lesson(self, image: Image) -> TeachingPicture:

@@ -1,4 +1,4 @@
-"""What looks a little like a die, and is the mat's print in a shadow, is left out."""
+"""What is printed on a mat is known: a shadow on it is no die, and a die on it is found though it looks like none."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ import pytest
 from firmware.observe.table_setup import TableSetup
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import DiceCamera
+from vision.dice import detector
 from vision.dice.calibration import Candidate
 from vision.dice.detector import Detection
+from vision.dice.reader import DiceReader
 from vision.dice.strategies.on_mat import without_bare_print
 from vision.frame import mat as mats
 from vision.frame.mat import Mat
@@ -83,3 +85,17 @@ def test_what_lies_beside_the_mat_is_left_as_it_is(table: tuple[Image, Mat, tupl
     image, found, _ = table
     beside = candidate(found, (-30.0, 60.0))
     assert without_bare_print([beside], print_of(image, found)) == [beside]
+
+
+def test_a_die_that_the_detector_overlooks_is_found_for_it_is_unlike_the_print(
+    table: tuple[Image, Mat, tuple[float, float]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A dark one with dark pips lay on the strip in a film of Pig, and the match stood still. The shadow is none."""
+    image, found, lies = table
+    monkeypatch.setattr(detector, "detect_all", lambda *seen: [])
+    reader = DiceReader("pips")
+    assert reader.candidates(image, found) == []
+    (die,) = reader.candidates(image, found, printed=SETUP.print_below)
+    assert die.names[0][0] == "pips/die-4"
+    x, y = found.to_mm([(die.detection.x, die.detection.y)])[0].tolist()
+    assert np.hypot(x - lies[0], y - lies[1]) < 8

@@ -21,11 +21,13 @@ from vision.dice.strategies.doubt import LIMITS as DOUBT
 from vision.dice.strategies.on_mat import (
     Part,
     around,
+    overlooked_on_print,
     read_where_seen,
     sized_on_mat,
     split_dice,
     tilted_on_mat,
     with_cut_off,
+    without_bare_print,
 )
 from vision.dice.strategies.see_through import (
     read_without_lower_pips,
@@ -33,7 +35,8 @@ from vision.dice.strategies.see_through import (
     with_upper_pips_told,
 )
 from vision.dice.table_plane import TablePlane
-from vision.frame.mat import Mat
+from vision.frame.mat import Mat, MatGround
+from vision.frame.mat.bare_print import BarePrint
 from vision.reading import Image, Ranked
 
 
@@ -75,15 +78,22 @@ class DiceOfAnyMake:
         candidates = classifier.reclassify(image, candidates, None)
         return _with_sides_marked(calibration.weigh_together(classifier.faces.weights, candidates))
 
-    def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
-        """They may be of another size than the mat's layout says, and some weakly seen."""
+    def on_mat(self, image: Image, mat: Mat, beside: bool, printed: MatGround | None) -> list[Candidate]:
+        """They may be of another size than the mat's layout says, and some weakly seen, or not at all."""
         classifier = self.classifier
         table, candidates = sized_on_mat(classifier, image, mat, beside, math.inf)
         part = None if beside else around(mat, image)
         seen = _with_overlooked(classifier, image, candidates, part)
         if len(seen) > len(candidates):
             seen = _with_overlooked(classifier, image, seen, part, detector.LIMITS.third_look_sides_px)
-        candidates = calibration.weigh_together(classifier.faces.weights, classifier.reclassify(image, seen, table))
+        seen = classifier.reclassify(image, seen, table)
+        bare = None if printed is None else BarePrint(image, mat, printed)
+        if bare is not None:
+            more = overlooked_on_print(classifier, image, seen, bare, table)
+            hardly_seen = [c for c in seen if any(_lies_on(each.detection, c.detection) for each in more)]
+            seen = [c for c in seen if c not in hardly_seen] + more
+        candidates = calibration.weigh_together(classifier.faces.weights, seen)
+        candidates = without_bare_print(candidates, bare) if bare is not None else candidates
         dice, others = split_dice(candidates)
         dice = tilted_on_mat(classifier, image, dice, table)
         anew, stayed, others = read_where_seen(classifier, image, dice, others, table, _faces_of_bodies(dice, table))
@@ -126,9 +136,9 @@ class TaughtDice(DiceOfAnyMake):
             for c in _without_parts_of_prints(super().without_mat(image))
         ]
 
-    def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
+    def on_mat(self, image: Image, mat: Mat, beside: bool, printed: MatGround | None) -> list[Candidate]:
         """The same, but that sides are told by how the table lies."""
-        return _without_parts_of_prints(super().on_mat(image, mat, beside))
+        return _without_parts_of_prints(super().on_mat(image, mat, beside, printed))
 
     def doubt(self, die: Candidate) -> str:
         """Also where its face is not quite like any example: in glare, or of another set."""
@@ -155,10 +165,10 @@ class OrdinaryDice(DiceOfAnyMake):
         two dice."""
         return with_dominoes_marked(self._pips_alone(image, super().without_mat(image)))
 
-    def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
+    def on_mat(self, image: Image, mat: Mat, beside: bool, printed: MatGround | None) -> list[Candidate]:
         """The same, but that nobody lays dominoes on a mat, and that dice put aside there lie in a row. Unevenly lit
         sixes are doubted there alone: who plays is asked once, and the small ones of photographs often are uneven."""
-        return with_uneven_sixes_doubted(image, self._pips_alone(image, super().on_mat(image, mat, beside)))
+        return with_uneven_sixes_doubted(image, self._pips_alone(image, super().on_mat(image, mat, beside, printed)))
 
     def _pips_alone(self, image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
         told = read_without_lower_pips(self.classifier, image, with_upper_pips_told(image, candidates))

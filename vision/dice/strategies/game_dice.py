@@ -20,9 +20,11 @@ from vision.dice.strategies.on_mat import (
     tilted_on_mat,
     with_cut_off,
     with_p_tilted,
+    without_bare_print,
 )
 from vision.dice.table_plane import TablePlane
-from vision.frame.mat import Mat
+from vision.frame.mat import Mat, MatGround
+from vision.frame.mat.bare_print import BarePrint
 from vision.reading import Image, Ranked
 
 
@@ -58,13 +60,15 @@ class GameDice:
         weights = model.tilt_weights["bare" if len(detections) > 1 else "alone"]
         return _sides_tilted(with_p_tilted(weights, dice, [tilts[i] for i in single])) + others
 
-    def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
+    def on_mat(self, image: Image, mat: Mat, beside: bool, printed: MatGround | None) -> list[Candidate]:
         """Each die that is not clear, or may lean, is read anew where its upper face is seen elsewhere."""
         classifier = self.classifier
         table, candidates = sized_on_mat(classifier, image, mat, beside, detector.LIMITS.max_side_distance_sides)
         candidates = calibration.weigh_together(
             classifier.faces.weights, classifier.reclassify(image, candidates, table, CLASSIFIER.game_dice_sharpening)
         )
+        if printed is not None:
+            candidates = without_bare_print(candidates, BarePrint(image, mat, printed))
         dice, others = split_dice(candidates)
         dice = _sides_tilted(tilted_on_mat(classifier, image, dice, table))
         seen = _upper_faces(classifier, image, dice, table)

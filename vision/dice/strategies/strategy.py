@@ -13,7 +13,7 @@ from vision.dice.model import Model
 from vision.dice.strategies.any_make import OrdinaryDice, TaughtDice
 from vision.dice.strategies.game_dice import GameDice
 from vision.dice.taught import Taught
-from vision.frame.mat import Mat
+from vision.frame.mat import Mat, MatGround
 from vision.reading import Image, Ranked
 
 
@@ -27,8 +27,9 @@ class DiceStrategy(Protocol):
     def without_mat(self, image: Image) -> list[Candidate]:
         """All that looks like dice anywhere in a picture of which nothing else is known, weighed together."""
 
-    def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
-        """All that looks like dice on a mat, and with `beside` also beside it, weighed together."""
+    def on_mat(self, image: Image, mat: Mat, beside: bool, printed: MatGround | None) -> list[Candidate]:
+        """All that looks like dice on a mat, and with `beside` also beside it, weighed together; without what shows but
+        what is `printed` there, where that is known."""
 
     def kinds(self, image: Image, die: Candidate) -> tuple[str, Ranked]:
         """The kind of a die, and all kinds with their probabilities."""

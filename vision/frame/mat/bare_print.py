@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +12,9 @@ import numpy as np
 from vision.frame.mat.colours import CameraColours, Zone, as_seen, camera_colours, from_above, of_print
 from vision.frame.mat.plane import Mat
 from vision.frame.mat.printed import MatGround
-from vision.reading import Floats, Image
+from vision.frame.mat.unlike_print import LIMITS as UNLIKE
+from vision.frame.mat.unlike_print import off_print
+from vision.reading import Box, Floats, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class BarePrintLimits:
     """How softly a camera takes a print and its hues, at that scale."""
     aside_px: int = 2
     """The print may lie so far aside: lenses bend, and paper does not lie flat."""
+    plainly_unlike_values: float = 40.0
+    """What differs from the print by more picture values than this plainly lies on it."""
 
 
 LIMITS = BarePrintLimits()
@@ -57,6 +62,18 @@ class BarePrint:
         middle, reach = round(LIMITS.about_mm * LIMITS.px_per_mm), round(reach_mm * LIMITS.px_per_mm)
         near = slice(middle - reach, middle + reach + 1)
         return float(self._off(zone)[near, near].mean())
+
+    def parts_unlike(self, covered: Iterable[Box]) -> list[Zone]:
+        """Where something plainly lies on the print: the boxes (mm) of such parts, without what is `covered` by what is
+        known (boxes, px)."""
+        scale = UNLIKE.px_per_mm
+        unlike = np.asarray(off_print(self.image, self.mat, self.printed) > LIMITS.plainly_unlike_values, np.uint8)
+        unlike = np.asarray(cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+        for x, y, wide, high in covered:
+            corners = self.mat.to_mm([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
+            cv2.fillConvexPoly(unlike, np.round(corners * scale).astype(np.int32), 0)
+        boxes = cv2.connectedComponentsWithStats(unlike)[2][1:, : cv2.CC_STAT_AREA] / scale
+        return [(float(x), float(y), float(wide), float(deep)) for x, y, wide, deep in boxes]
 
     @cached_property
     def _colours(self) -> CameraColours:
