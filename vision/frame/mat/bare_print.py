@@ -13,7 +13,7 @@ from vision.frame.mat.colours import CameraColours, Zone, as_seen, camera_colour
 from vision.frame.mat.plane import Mat
 from vision.frame.mat.printed import MatGround
 from vision.frame.mat.unlike_print import LIMITS as UNLIKE
-from vision.frame.mat.unlike_print import off_print
+from vision.frame.mat.unlike_print import off_lit_print, off_print
 from vision.reading import Box, Floats, Image
 
 
@@ -25,14 +25,8 @@ class BarePrintLimits:
     """The scale at which the two are compared."""
     about_mm: float = 30.0
     """So far about a place the light is looked at,"""
-    wide_light_mm: float = 12.0
-    """which lights no part of the print more than this much about it (the spread of a bell),"""
     light_mm: float = 2.0
-    """and changes within this: the edge of a shadow is as sharp."""
-    least_light: float = 0.3
-    """No shadow leaves less."""
-    most_light: float = 1.25
-    """No light is more, beside that on the whole mat."""
+    """which changes within this (the spread of a bell): the edge of a shadow is as sharp."""
     soft_px: tuple[float, float] = (0.8, 1.2)
     """How softly a camera takes a print and its hues, at that scale."""
     aside_px: int = 2
@@ -67,7 +61,8 @@ class BarePrint:
         """Where something plainly lies on the print: the boxes (mm) of such parts, without what is `covered` by what is
         known (boxes, px)."""
         scale = UNLIKE.px_per_mm
-        unlike = np.asarray(off_print(self.image, self.mat, self.printed) > LIMITS.plainly_unlike_values, np.uint8)
+        off = off_print(self.image, self.mat, self.printed, self._colours)
+        unlike = np.asarray(off > LIMITS.plainly_unlike_values, np.uint8)
         unlike = np.asarray(cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
         for x, y, wide, high in covered:
             corners = self.mat.to_mm([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
@@ -89,9 +84,7 @@ class BarePrint:
         seen = self._colours.as_made(from_above(self.image, self.mat, zone, LIMITS.px_per_mm), zone, self._size_mm)
         bare = as_seen(of_print(self.printed, zone, LIMITS.px_per_mm).astype(np.float32), *LIMITS.soft_px)
         bare *= _light(seen, bare)[..., None]
-        near = np.ones((2 * LIMITS.aside_px + 1,) * 2, np.uint8)
-        off = np.maximum(seen - cv2.dilate(bare, near), cv2.erode(bare, near) - seen)
-        return np.asarray(np.sqrt((np.maximum(off, 0) ** 2).mean(2)), np.float32)
+        return off_lit_print(seen, bare, LIMITS.aside_px)
 
 
 def _light(seen: Floats, bare: Floats) -> Floats:
@@ -99,7 +92,6 @@ def _light(seen: Floats, bare: Floats) -> Floats:
     now, then = (picture.mean(2) + 8 for picture in (seen, bare))
     wide, near = (
         cv2.GaussianBlur(now, (0, 0), spread) / cv2.GaussianBlur(then, (0, 0), spread)
-        for spread in (LIMITS.wide_light_mm * LIMITS.px_per_mm, LIMITS.light_mm * LIMITS.px_per_mm)
+        for spread in (UNLIKE.shadow_mm * LIMITS.px_per_mm, LIMITS.light_mm * LIMITS.px_per_mm)
     )
-    most = np.clip(wide, LIMITS.least_light, LIMITS.most_light)
-    return np.asarray(np.clip(near, LIMITS.least_light, most), np.float32)
+    return np.asarray(np.clip(near, UNLIKE.light_range[0], np.clip(wide, *UNLIKE.light_range)), np.float32)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frame.mat.colours import Zone, as_seen, camera_colours, from_above, of_print
+from vision.frame.mat.colours import CameraColours, Zone, as_seen, camera_colours, from_above, of_print
 from vision.frame.mat.plane import Mat
 from vision.frame.mat.printed import MatGround
 from vision.reading import Array, Floats, Image
@@ -66,16 +66,22 @@ def maybe_covered(off: Floats) -> Image:
     return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, near), np.uint8)
 
 
-def off_print(image: Image, mat: Mat, printed: MatGround) -> Floats:
-    """By how many picture values (H, W) a mat from above is unlike its print in any light."""
+def off_print(image: Image, mat: Mat, printed: MatGround, colours: CameraColours | None = None) -> Floats:
+    """By how many picture values (H, W) a mat from above is unlike its print in any light; `colours` are what the
+    camera made of it, where that is known already."""
     size_mm = float(mat.layout["size_mm"][0]), float(mat.layout["size_mm"][1])
     whole = (0.0, 0.0, *size_mm)
     seen = from_above(image, mat, whole, LIMITS.px_per_mm)
-    made = camera_colours(image, mat, printed).as_made(seen, whole, size_mm)
+    made = (colours or camera_colours(image, mat, printed)).as_made(seen, whole, size_mm)
     bare = as_seen(of_print(printed, whole, LIMITS.px_per_mm).astype(np.float32), *LIMITS.soft_px)
     bare *= _light(made, bare)[..., None]
-    near = np.ones((3, 3), np.uint8)  # it may lie a px aside
-    off = np.maximum(made - cv2.dilate(bare, near), cv2.erode(bare, near) - made)
+    return off_lit_print(made, bare, 1)
+
+
+def off_lit_print(seen: Floats, bare: Floats, aside_px: int) -> Floats:
+    """By how many picture values (H, W) a view is unlike a print in its light, which may lie so far aside."""
+    near = np.ones((2 * aside_px + 1,) * 2, np.uint8)
+    off = np.maximum(seen - cv2.dilate(bare, near), cv2.erode(bare, near) - seen)
     return np.asarray(np.sqrt((np.maximum(off, 0) ** 2).mean(2)), np.float32)
 
 
