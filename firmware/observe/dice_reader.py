@@ -8,18 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import hypot
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from firmware.games.faces import taught_dice
 from firmware.games.profiles import FACES, ORDINARY
+from firmware.observe.known_dice import KnownDice
 from firmware.state.observation import LIMITS as OBSERVATION
-from firmware.state.observation import TRAY, UNCLEAR, Observation, Piece
+from firmware.state.observation import TRAY, UNCLEAR, Piece
 from hardware.cameras.frame import Image
-from vision.dice.calibration import Candidate
 from vision.dice.reader import DiceReader
 from vision.frame.mat import Mat, MatGround
 from vision.reading import Die
@@ -46,110 +44,6 @@ class DicePieceLimits:
 
 
 LIMITS = DicePieceLimits()
-
-
-@dataclass(frozen=True, slots=True)
-class KnownDiceLimits:
-    """When a place looks as if nobody had touched the die there."""
-
-    margin_share: float = 0.4
-    """So much of its box about a die is compared too: its edges and sides."""
-    min_correlation: float = 0.92
-    """Of the px there and then: of dice that lay still in a film under blinds (seed 441201) none had less than 0.98, of
-    pale ones that were taken from a pale strip there some had 0.89. Of 75 drawn dice that lay still in even light 73
-    had more than 0.8 (25 tables, seed 28411)."""
-    max_correlation_taken: float = 0.6
-    """With less the die is not there any more, however alike its place looks from afar: a pale die on a pale strip;"""
-    changed_values: float = 16.0
-    """What differs by more picture values than this has changed,"""
-    max_changed_share: float = 0.25
-    """and where more than this share of its box has a die does not lie there still: the edges of a shadow are alike
-    whether or not it does. Of dice of a film under blinds (seed 441201) that were taken many had a correlation up to
-    0.88, and more than 0.3 changed; of those that lay still no more than 0.16 had."""
-    light_step_px: int = 8
-    """One px in so many, down and across, tells how much brighter the whole picture is."""
-    max_gain: float = 1.5
-    """No place gets brighter or darker by more than this factor."""
-    most_remembered: int = 6
-    """So many dice say what the others look like."""
-
-
-KNOWN = KnownDiceLimits()
-
-
-class KnownDice:
-    """Remembers the dice of one table."""
-
-    def __init__(self) -> None:
-        self.certain: tuple[Candidate, ...] = ()
-        """Some that were surely dice, as the reader saw them last."""
-        self._pieces: tuple[Piece, ...] = ()
-        self._photo: Image | None = None
-
-    def met(self, candidates: Sequence[Candidate]) -> None:
-        """Remembers those among all that looked like dice that surely were some."""
-        certain = tuple(candidate for candidate in candidates if candidate.is_certain)
-        self.certain = certain[: KNOWN.most_remembered] or self.certain
-
-    def with_overlooked(self, observation: Observation, photo: Image) -> Observation:
-        """The observation with the dice of the last one that its photograph (BGR uint8) shows untouched, though the
-        reader did not find them."""
-        gone = [piece for piece in self._pieces if not _is_found(piece, observation.pieces)]
-        still = tuple(piece for piece in gone if self._is_untouched(piece, photo))
-        pieces = observation.pieces + still
-        perhaps = tuple(piece for piece in observation.perhaps if not _is_found(piece, pieces))
-        return replace(observation, pieces=pieces, perhaps=perhaps)
-
-    def taken(self, photo: Image) -> tuple[Piece, ...]:
-        """The dice of the last observation of which a photograph (BGR uint8) shows that they are gone."""
-        return tuple(piece for piece in self._pieces if self._is_gone(piece, photo))
-
-    def _is_gone(self, piece: Piece, photo: Image) -> bool:
-        """Whether the place of a die looks other than in the last photograph, where light neither came nor went."""
-        alike = self._likeness(piece, photo)
-        return alike > 0 and (alike < KNOWN.max_correlation_taken or _has_changed(piece, self._photo, photo))
-
-    def _is_untouched(self, piece: Piece, photo: Image) -> bool:
-        """Whether the place of a die looks in this photograph as it did in the last."""
-        return self._likeness(piece, photo) > KNOWN.min_correlation and not _has_changed(piece, self._photo, photo)
-
-    def _likeness(self, piece: Piece, photo: Image) -> float:
-        """How alike the place of a die looks in the last photograph and in this one; 0 if nothing tells."""
-        last = self._photo
-        return 0.0 if last is None or last.shape != photo.shape else _likeness(piece, last, photo)
-
-    def saw(self, observation: Observation, photo: Image) -> None:
-        """Remembers an observation of a table that surely was seen, and its photograph (BGR uint8)."""
-        self._pieces, self._photo = observation.pieces, photo
-
-
-def _is_found(piece: Piece, among: tuple[Piece, ...]) -> bool:
-    return any(hypot(other.x - piece.x, other.y - piece.y) < piece.size / 2 for other in among)
-
-
-def _has_changed(piece: Piece, before: Image | None, now: Image) -> bool:
-    """Whether much of a die's box differs in two photographs of one size."""
-    x, y, width, height = piece.box
-    box = slice(max(0, round(y)), round(y + height)), slice(max(0, round(x)), round(x + width))
-    if before is None:
-        return True
-    few = slice(None, None, KNOWN.light_step_px)
-    gain = float(np.median((now[few, few].sum(axis=2) + 1.0) / (before[few, few].sum(axis=2) + 1.0)))
-    changed = np.abs(now[box] - gain * before[box]).max(axis=2) > KNOWN.changed_values
-    return float(changed.mean()) > KNOWN.max_changed_share
-
-
-def _likeness(piece: Piece, before: Image, now: Image) -> float:
-    """How alike the place of a die, and what is about it, looks in two photographs (correlation, at least a little more
-    than 0); 0 where light came or went."""
-    x, y, width, height = piece.box
-    left, top = max(0, round(x - KNOWN.margin_share * width)), max(0, round(y - KNOWN.margin_share * height))
-    right, low = round(x + (1 + KNOWN.margin_share) * width), round(y + (1 + KNOWN.margin_share) * height)
-    then, there = (cv2.cvtColor(photo[top:low, left:right], cv2.COLOR_BGR2GRAY) for photo in (before, now))
-    gain = (float(there.mean()) + 1) / (float(then.mean()) + 1)
-    if not 1 / KNOWN.max_gain < gain < KNOWN.max_gain:
-        return 0.0
-    return max(float(cv2.matchTemplate(there, then, cv2.TM_CCOEFF_NORMED)[0, 0]), 1e-3)
 
 
 @lru_cache(maxsize=4)

@@ -8,9 +8,10 @@ from secrets import token_hex
 
 import cv2
 
-from firmware.observe.dice_reader import KnownDice, dice_reader, read_dice
+from firmware.observe.dice_reader import dice_reader, read_dice
 from firmware.observe.drawn_mat import DrawnMat, Point
 from firmware.observe.followed_mat import FollowedMat
+from firmware.observe.known_dice import KnownDice
 from firmware.observe.mat_reader import MatReader
 from firmware.observe.mat_unseen import drawn_for_other_cards, mat_unseen, printed_for, wrong_size
 from firmware.observe.table_seen import BLIND, SHAKES, TableSeen, is_blind
@@ -119,6 +120,7 @@ class Observer:
             return Unread(self._other_mat or mat_unseen(image, self._setup.layout, self._sought.seen))
         if before is not None:
             if self._setup.profile.dice:
+                observation = self._known_dice.with_rest(observation, photo, self._mat)
                 observation = self._known_dice.with_overlooked(observation, photo)
             taken = self._known_dice.taken(photo) if self._setup.profile.dice else ()
             doubt = before.doubt(image, observation, in_view, self._sought.markers, taken)
@@ -129,7 +131,7 @@ class Observer:
             if not observation.pieces and not self._setup.profile.deck:
                 observation = replace(observation, sure=True)  # seen bare: an even cloth need not look sharp
             if self._setup.profile.dice:
-                self._known_dice.saw(observation, photo)
+                self._known_dice.saw(observation, photo, self._mat)
         if followed is not None:
             followed.remember(still, observation)
         return Sight(observation, _jpeg(photo))

@@ -275,8 +275,11 @@ def _nudge(piece: Piece, before: Piece) -> float:
 def _may_be(piece: Piece, before: Piece, known: str | None) -> bool:
     """Whether a piece in the place of `before`, known as `known`, may still be that one, by its looks.
 
-    One that was read wrong and corrected is read wrong again, and alike.
+    One that pictures show untouched is, however it is read; and one that was read wrong and corrected is read wrong
+    again, and alike.
     """
+    if piece.place in DICE_PLACES and piece.is_just_where(before):
+        return True
     return known is None or piece.probability(known) > SIGHT.p_still_the_same or _looks(piece) == _looks(before)
 
 

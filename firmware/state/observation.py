@@ -64,7 +64,8 @@ class Piece:
     was found, else in px; `box` (x, y, width, height) in px of the photograph; `angle` in degrees, modulo 90; `doubt`
     says why it cannot be trusted, or is ""; `looked_like` is the face that the pips of a translucent die's two faces
     look like together, where they were told apart, else ""; `features` what the face of a die looks like that is not
-    surely read.
+    surely read; `since` the look in which pictures show that a die came to lie about where another had lain, untouched
+    from then on, else "".
     """
 
     items: tuple[tuple[str, float], ...]
@@ -77,6 +78,7 @@ class Piece:
     doubt: str = ""
     looked_like: str = ""
     features: Features = ()
+    since: str = ""
 
     def probability(self, item: str) -> float:
         """How likely this piece is `item`; never quite nought, for no reader is that sure.
@@ -93,7 +95,9 @@ class Piece:
         return tuple((item, p) for item, p in self.items if kind_of(item) == kind)
 
     def stayed(self, before: Piece) -> bool:
-        """Whether this is `before`, untouched: same place, same turn."""
+        """Whether this is `before`, untouched: same place, same turn, and no picture shows that it came later."""
+        if self.since:
+            return self.since == before.since
         if self.place != before.place:
             return False
         moved, turned = hypot(self.x - before.x, self.y - before.y), self.turn_from(before)
@@ -101,6 +105,10 @@ class Piece:
             return moved < LIMITS.laid_move_mm and turned < LIMITS.laid_turn_deg
         most = LIMITS.thrown_move_share * max(self.size, before.size)
         return hypot(moved / most, turned / LIMITS.thrown_turn_deg) < 1
+
+    def is_just_where(self, before: Piece) -> bool:
+        """Whether it lies to a hair as `before` did: so do those that pictures show untouched."""
+        return (self.x, self.y, self.angle) == (before.x, before.y, before.angle)
 
     def turn_from(self, before: Piece) -> float:
         """How much it is turned against `before`, degrees, at most 45."""

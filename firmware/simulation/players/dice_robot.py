@@ -189,18 +189,21 @@ class DiceRobot(Robot[DiceStage]):
             return False
         number = self._random.choice(sorted(needed))
         item = self._items[number]
+        was_kept = any(lying.id == number and lying.place == KEPT for lying in self.stage.dice)
         others = sorted({other for other in self._items.values() if _is_kind(other, item) and other != item})
         if not others:
             return False
         self.bungles.append("a die was knocked over")
         self.stage.lift([number])
         (over,) = self._lay([self._random.choice(others)])
-        self._undo = partial(self._turn_back, over, item)
+        self._undo = partial(self._turn_back, over, item, was_kept)
         return True
 
-    def _turn_back(self, number: int, item: str) -> None:
+    def _turn_back(self, number: int, item: str, was_kept: bool) -> None:
         self.stage.lift([number])
         self._add(item)
+        if was_kept:
+            self.stage.keep(self._last[-1:])
 
     def _add(self, item: str) -> None:
         self._last += self._lay([item])

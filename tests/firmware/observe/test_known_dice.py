@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from firmware.games.layouts import layout
-from firmware.observe.dice_reader import KnownDice, read_dice
+from firmware.observe.dice_reader import read_dice
+from firmware.observe.known_dice import KnownDice
 from firmware.state.observation import Piece
 from hardware.cameras.frame import Image
 from tests.firmware.looks import die, look
