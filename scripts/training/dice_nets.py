@@ -44,16 +44,34 @@ class Finder(nn.Module):
         return self.head(torch.relu(near + wide))
 
 
+def face_features() -> nn.Sequential:
+    """Crops (N, 3, 48, 48), less a half -> (N, 96)."""
+    return nn.Sequential(
+        conv(3, 24, 2), conv(24, 32), conv(32, 64, 2), Block(64, 1), conv(64, 96, 2), Block(96, 1), Block(96, 1),
+        nn.AdaptiveAvgPool2d(1), nn.Flatten(),
+    )  # fmt: skip
+
+
+class UpperFace(nn.Module):
+    """Crops (N, 3, 48, 48), values 0 to 1 -> (N, 6): logits of what the upper face of an ordinary die shows, whatever
+    shows through it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = face_features()
+        self.answer = nn.Linear(96, 6)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.answer(self.features(x - 0.5))
+
+
 class Reader(nn.Module):
     """Crops (N, 3, 48, 48), values 0 to 1 -> (N, faces + 3 + 96): logits of FACES, logit of doubt, cos and sin of four
     times the turn, and the features, for faces that are taught later."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.features = nn.Sequential(
-            conv(3, 24, 2), conv(24, 32), conv(32, 64, 2), Block(64, 1), conv(64, 96, 2), Block(96, 1), Block(96, 1),
-            nn.AdaptiveAvgPool2d(1), nn.Flatten(),
-        )  # fmt: skip
+        self.features = face_features()
         self.answer = nn.Linear(96, len(FACES) + 3)
 
     def forward(self, x: Tensor) -> Tensor:

@@ -13,7 +13,8 @@ from torch import Tensor, nn
 
 
 def unfolded(net: nn.Module, model: pathlib.Path, name: str, lessons: Tensor) -> None:
-    """Give a network the weights of the one called `name` in a model file, which is of the same make.
+    """Give a network the weights of the one called `name` in a model file, which is of the same make, but may have more
+    answers: the first are taken.
 
     Norms are folded into the convolutions on export. They are put back as they would stand had they followed
     `lessons` (N, channels, height, width), 0 to 1: so the network answers as before, and learns on as well.
@@ -26,7 +27,7 @@ def unfolded(net: nn.Module, model: pathlib.Path, name: str, lessons: Tensor) ->
     norms = []
     for i, node in zip(layers, nodes, strict=True):
         layer, after = modules[i], modules[i + 1 : i + 2]
-        weight, bias = (weights[part] for part in node.input[1:])
+        weight, bias = (weights[part][: len(layer.weight)] for part in node.input[1:])
         layer.weight.data = weight
         if after and isinstance(after[0], nn.BatchNorm2d):
             norms.append((layer, _plain(after[0], bias)))

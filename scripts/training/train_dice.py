@@ -7,14 +7,17 @@
     python scripts/training/train_dice.py stance --pool /tmp/tables -o /tmp/stance.pt
     python scripts/training/train_dice.py tables --seed 6 --count 800 --only shark-attacks -o /tmp/bare
     python scripts/training/train_dice.py bare   --pool /tmp/bare --start /tmp/stance.pt -o /tmp/bare.pt
+    python scripts/training/train_dice.py dice   --seed 7 --count 2000 -o /tmp/dice
+    python scripts/training/train_dice.py upper  --pool /tmp/dice --start vision/dice/models/dice.npz -o /tmp/upper.pt
     python scripts/training/train_dice.py export --finder /tmp/finder.pt --reader /tmp/reader.pt \\
-        --stance /tmp/stance.pt --leaning /tmp/bare.pt -o /tmp/dice.npz
+        --stance /tmp/stance.pt --leaning /tmp/bare.pt --upper /tmp/upper.pt -o /tmp/dice.npz
     python scripts/training/train_dice.py calibrate --seed 9 --count 500 --model /tmp/dice.npz \\
         -o vision/dice/models/dice.npz
 
-Four networks: the *finder* sees small pictures and marks the upper faces of dice, whatever they bear; the *reader*
+Five networks: the *finder* sees small pictures and marks the upper faces of dice, whatever they bear; the *reader*
 sees one face at a time; with an earlier model it also learns from what that model's finder takes for dice and are none;
-two *stance* networks tell flat dice from leaning ones, on a mat and bare of one. The recipe, and what came of it, is in
+two *stance* networks tell flat dice from leaning ones, on a mat and bare of one; the *upper* one reads the upper faces
+of ordinary dice, translucent ones too, and starts as the reader. The recipe, and what came of it, is in
 docs/dice-reader-training.md.
 Needs the extra `train`.
 """
@@ -42,11 +45,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
 from dice_calibrate import calibrate, signs
 from dice_lessons import finder_sample, reader_sample
-from dice_nets import Finder, Reader, Stance, bare_loss, finder_loss, onnx_of, reader_loss, stance_loss
+from dice_nets import Finder, Reader, Stance, UpperFace, bare_loss, finder_loss, onnx_of, reader_loss, stance_loss
 from dice_photographs import load_bare, load_photographs
 from dice_scenes import FACES, Pool, draw_pool, load_own, load_pool
 from dice_stances import bare_sample, draw_tables, load_tables, stance_sample
 from dice_unfold import unfolded
+from dice_upper_faces import draw_dice, load_dice, upper_face_sample
 
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.model import SHIPPED
@@ -140,12 +144,12 @@ def drag(mean: nn.Module, model: nn.Module, stays: float) -> None:
 def train(args: argparse.Namespace) -> None:
     """One of the networks, from nothing or from earlier weights."""
     network, draw, batch, loss_of = LESSONS[args.task]
-    pool = load_tables(args.pool) if args.task in ("stance", "bare") else pool_of(args)
+    pool: Any = POOLS.get(args.task, pool_of)(args)
     model = network()
     samples = Samples(lambda rng: draw(pool, rng), args.seed)
     if args.start and args.start.suffix == ".npz":
         first = np.stack([picture for picture, *_ in islice(samples, COURSE.norm_lessons)])
-        unfolded(model, args.start, args.task, torch.tensor(first).float() / 255)
+        unfolded(model, args.start, STARTS.get(args.task, args.task), torch.tensor(first).float() / 255)
     elif args.start:
         model.load_state_dict(started(model.state_dict(), torch.load(args.start)))
     learnt = learn(model, samples, batch, args.steps, args.rate, loss_of, args.output)
@@ -173,11 +177,22 @@ def reads(out: Tensor, face: Tensor, doubt: Tensor, turn: Any) -> Tensor:
     return reader_loss(out, face, doubt.float(), torch.stack([t.float() for t in turn], 1))
 
 
+POOLS: dict[str, Callable[[argparse.Namespace], Any]] = {
+    "stance": lambda args: load_tables(args.pool),
+    "bare": lambda args: load_tables(args.pool),
+    "upper": lambda args: load_dice(args.pool),
+}
+"""What the lessons of some tasks are drawn from."""
+STARTS = {"upper": "reader"}
+"""The network of a model file that a task begins with, where it is not its own."""
+
+
 LESSONS: dict[str, tuple[Any, Any, int, Any]] = {
     "finder": (Finder, finder_sample, 24, finder_loss),
     "reader": (Reader, reader_sample, 96, reads),
     "stance": (Stance, stance_sample, 96, stance_loss),
     "bare": (partial(Stance, 5), bare_sample, 96, bare_loss),
+    "upper": (UpperFace, upper_face_sample, 96, nn.functional.cross_entropy),
 }
 """What is taught: the network, how a lesson is drawn, lessons a step, and what they are scored by."""
 
@@ -191,7 +206,13 @@ def mean(args: argparse.Namespace) -> None:
 
 def export(args: argparse.Namespace) -> None:
     """A model file of all networks; with `--model` the networks that are given, in place of those of that file."""
-    given = {"finder": args.finder, "reader": args.reader, "stance": args.stance, "bare": args.leaning}
+    given = {
+        "finder": args.finder,
+        "reader": args.reader,
+        "stance": args.stance,
+        "bare": args.leaning,
+        "upper": args.upper,
+    }
     own = {name: _exported(name, weights) for name, weights in given.items() if weights or not args.model}
     if args.model:
         with np.load(args.model) as model:
@@ -211,6 +232,7 @@ def _exported(name: str, weights: pathlib.Path) -> Any:
         "reader": (Reader(), crop, {0: "n"}),
         "stance": (Stance(), torch.zeros(1, 5, 64, 64), {0: "n"}),
         "bare": (Stance(5), torch.zeros(1, 5, 64, 64), {0: "n"}),
+        "upper": (UpperFace(), crop, {0: "n"}),
     }[name]
     network.load_state_dict(torch.load(weights))
     return np.frombuffer(onnx_of(network, example, free), np.uint8)
@@ -220,7 +242,7 @@ def parsed() -> argparse.Namespace:
     """What was asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     tasks = parser.add_subparsers(dest="task", required=True)
-    for task in ("pool", "tables", *LESSONS, "mean", "export", "signs", "calibrate"):
+    for task in ("pool", "tables", "dice", *LESSONS, "mean", "export", "signs", "calibrate"):
         part = tasks.add_parser(task)
         part.add_argument("--seed", type=int, default=1)
         part.add_argument("-o", "--output", type=pathlib.Path, required=True)
@@ -230,6 +252,7 @@ def parsed() -> argparse.Namespace:
         part.add_argument("--reader", type=pathlib.Path)
         part.add_argument("--stance", type=pathlib.Path)
         part.add_argument("--leaning", type=pathlib.Path, help="the stance network for dice without a mat")
+        part.add_argument("--upper", type=pathlib.Path, help="the network of upper faces")
         part.add_argument("--told", default="rendered scenes only", help="what it was trained on, for the model file")
         part.add_argument("--signs", type=pathlib.Path, nargs="*", default=(), help="files written by `signs`")
         part.add_argument("--start", type=pathlib.Path, help="go on from these weights, or a model file")
@@ -253,6 +276,8 @@ def main() -> None:
         draw_pool(args.seed, args.count, args.output, args.only == "shark-attacks")
     elif args.task == "tables":
         draw_tables(args.seed, args.count, args.model, args.output, args.only)
+    elif args.task == "dice":
+        draw_dice(args.seed, args.count, args.output)
     else:
         {"mean": mean, "export": export, "signs": signs, "calibrate": calibrate}.get(args.task, train)(args)
 

@@ -49,12 +49,14 @@ class Model:
     taught sets; `tilt_weights` of what tells a leaning die (`vision.dice.tilt_net.tilt_evidence`) on a "mat", "bare" of
     one, and "alone" there.
 
-    `likeness` tells how alike two faces look, whatever they show (`vision.dice.likeness`).
+    `likeness` tells how alike two faces look, whatever they show (`vision.dice.likeness`); `upper_face` what the upper
+    face of an ordinary die shows, whatever shows through it (`vision.dice.strategies.upper_face`).
     """
 
     detector: Any
     face_classifier: Any
     likeness: Any
+    upper_face: Any
     tilt_networks: dict[str, Any]
     faces: tuple[str, ...]
     temperature: float
@@ -69,8 +71,8 @@ def load(file: Path | None = None) -> Model:
     try:
         with np.load(file) as parts:
             about = json.loads(str(parts["about"]))
-            finder, reader, likeness = (
-                cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader", "likeness")
+            finder, reader, likeness, upper = (
+                cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader", "likeness", "upper")
             )
             stance = {where: cv2.dnn.readNetFromONNX(parts[name]) for where, name in STANCES.items()}
             weights, taught = _weights(about), _weights(about["taught"])
@@ -78,7 +80,7 @@ def load(file: Path | None = None) -> Model:
     except (*DAMAGED, AttributeError, cv2.error) as error:
         raise BadModel(f"{file}: no reader of dice ({error})") from error
     faces, temperature = tuple(about["faces"]), float(about["temperature"])
-    return Model(finder, reader, likeness, stance, faces, temperature, weights, taught, lean)
+    return Model(finder, reader, likeness, upper, stance, faces, temperature, weights, taught, lean)
 
 
 def _weights(about: Mapping[str, Any]) -> EvidenceWeights:

@@ -15,7 +15,6 @@ from vision.dice.model import load
 from vision.dice.strategies.see_through import (
     LIMITS,
     read_without_lower_pips,
-    with_uneven_sixes_doubted,
     with_upper_pips_told,
     without_lower_pips,
 )
@@ -173,20 +172,6 @@ def test_a_die_that_is_not_clear_is_read_as_it_looks_without_the_paler_pips() ->
     (told,) = read_without_lower_pips(classifier, picture, [believed])
     assert [name for name, _ in told.names] == ["pips/die-6", "pips/die-1"]
     assert told.names[1][1] == pytest.approx(0.98 * LIMITS.p_doubtful), "it was believed in a film, and is asked about"
-
-
-@pytest.mark.parametrize(("pips", "asked"), [(PALE, True), (INK, False)])
-def test_a_six_of_which_one_pip_is_far_darker_may_be_a_one_that_covers_it(
-    pips: tuple[int, int, int], asked: bool
-) -> None:
-    picture = die(pale=BODY)
-    for x, y in ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)):
-        at = (MIDDLE + round(x * 0.26 * SIDE), MIDDLE + round(y * 0.26 * SIDE))
-        cv2.circle(picture, at, 7, INK if (x, y) == (-1, 0) else pips, -1, cv2.LINE_AA)
-    six = replace(BELIEVED, names=(("pips/die-6", 0.996), ("pips/die-1", 0.001)))
-    (seen,) = with_uneven_sixes_doubted(picture, [six])
-    assert seen.names[0][0] == "pips/die-6"
-    assert (dict(seen.names)["pips/die-1"] == pytest.approx(LIMITS.p_doubtful, abs=0.01)) == asked
 
 
 def test_a_marbled_body_is_left_as_it_is() -> None:

@@ -29,11 +29,8 @@ from vision.dice.strategies.on_mat import (
     with_cut_off,
     without_bare_print,
 )
-from vision.dice.strategies.see_through import (
-    read_without_lower_pips,
-    with_uneven_sixes_doubted,
-    with_upper_pips_told,
-)
+from vision.dice.strategies.see_through import read_without_lower_pips, with_upper_pips_told
+from vision.dice.strategies.upper_face import with_upper_faces
 from vision.dice.table_plane import TablePlane
 from vision.frame.mat import Mat, MatGround
 from vision.frame.mat.bare_print import BarePrint
@@ -163,16 +160,17 @@ class OrdinaryDice(DiceOfAnyMake):
     def without_mat(self, image: Image) -> list[Candidate]:
         """A figure or a letter may look like pips, pips of the lower face like some of the upper one, and a domino like
         two dice."""
-        return with_dominoes_marked(self._pips_alone(image, super().without_mat(image)))
+        told = with_upper_pips_told(image, super().without_mat(image))
+        told = read_without_lower_pips(self.classifier, image, told)
+        return with_dominoes_marked(with_likeness(self.classifier.model, image, told))
 
     def on_mat(self, image: Image, mat: Mat, beside: bool, printed: MatGround | None) -> list[Candidate]:
-        """The same, but that nobody lays dominoes on a mat, and that dice put aside there lie in a row. Unevenly lit
-        sixes are doubted there alone: who plays is asked once, and the small ones of photographs often are uneven."""
-        return with_uneven_sixes_doubted(image, self._pips_alone(image, super().on_mat(image, mat, beside, printed)))
-
-    def _pips_alone(self, image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
-        told = read_without_lower_pips(self.classifier, image, with_upper_pips_told(image, candidates))
-        return with_likeness(self.classifier.model, image, told)
+        """The same, but that nobody lays dominoes on a mat, that dice put aside there lie in a row, and that a network
+        tells the upper faces of translucent dice: it learnt from dice on drawn mats."""
+        model = self.classifier.model
+        told = with_upper_faces(model, image, _each_once(super().on_mat(image, mat, beside, printed)))
+        weighed = calibration.weigh_together(self.classifier.faces.weights, told)
+        return with_likeness(model, image, weighed)
 
     def kinds(self, image: Image, die: Candidate) -> tuple[str, Ranked]:
         """Of a die with pips its colour."""
@@ -288,6 +286,16 @@ def _without_parts_of_prints(candidates: list[Candidate]) -> list[Candidate]:
         c
         for c in candidates
         if not any(LIMITS.max_part_share * die.size > c.detection.size and _lies_on(c.detection, die) for die in dice)
+    ]
+
+
+def _each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The same without what lies on a die that is detected more strongly: it is that die, seen in another size."""
+    dice = [candidate.detection for candidate in candidates if candidate.is_die]
+    return [
+        c
+        for c in candidates
+        if not any(other.strength > c.detection.strength and _lies_on(c.detection, other) for other in dice)
     ]
 
 

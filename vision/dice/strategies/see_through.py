@@ -45,7 +45,6 @@ FIVE_ASIDE = replace(FIVE, upper={face: FIVE.upper[face] for face in "23"}, asid
 _ROWS = np.array([[0.0, 0], [-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]])
 THREE = tuple(BothFaces("3", np.array([[-1.0, turn], [0, 0], [1, -turn]]), {"2": ((0, 2),)}) for turn in (-1, 1))
 SEVEN = tuple(BothFaces("6", places, {"1": ((0,),)}) for places in (_ROWS, _ROWS[:, ::-1]))
-SIX = tuple(BothFaces("6", turned, {}, aside=True) for turned in (_ROWS[1:], _ROWS[1:, ::-1]))
 TOGETHER = {"1": "123456", "2": "2345", "3": "35", "4": "45"}
 """What each face may look like together with the one below it, seen from aslant."""
 
@@ -93,12 +92,6 @@ class SeeThroughLimits:
     min_five_alike: float = 0.85
     """Five pips of which the palest stands out as much as this share of the darkest are those of one face: of the 17
     fives that are truly two faces none had more than 0.78."""
-    min_six_alike: float = 0.55
-    """A six of which the palest pip stands out less than this share of the darkest is asked about: the darkest may be a
-    one above it, which covers one of its pips. Of 314 drawn sixes two are such, and of ones taken for sixes both,"""
-    min_p_plain_six: float = 0.999
-    """unless it is read more surely than this: a one above a six was read as one with 0.998 in a film. Of 263 drawn
-    sixes (seed 464700000) five are asked about so."""
     p_upper: float = 0.96
     """So likely the face then is what the upper pips alone show: people are asked about the first of a make."""
     p_doubtful: float = 0.4
@@ -275,21 +268,6 @@ def _read_without_lower_pips(classifier: DieClassifier, image: Image, candidate:
         return _named(candidate, face, seen, p_face)
     surer = p_looks < LIMITS.p_upper * sum(p for _, p in candidate.names)
     return _named(candidate, face, set_kind_face(candidate.names[1][0])[2]) if surer else candidate
-
-
-def with_uneven_sixes_doubted(image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The same; a six of which one pip stands out far more than another may be a one that lies above one of the six."""
-    return [_doubted_if_uneven(image, candidate) for candidate in candidates]
-
-
-def _doubted_if_uneven(image: Image, candidate: Candidate) -> Candidate:
-    is_six = set_kind_face(candidate.names[0][0])[::2] == ("pips", SIX[0].looks)
-    if not candidate.is_die or not is_six or candidate.looked_like or candidate.names[0][1] > LIMITS.min_p_plain_six:
-        return candidate
-    unlike = _unlike_body(_crop(image, candidate), LIMITS.crop_px / LIMITS.crop_sides)
-    contrasts = max((_how_pips_stand_out(unlike, turned) for turned in SIX), key=_stands_out)
-    alike = contrasts.min() >= LIMITS.min_six_alike * contrasts.max()
-    return candidate if alike else _named(candidate, "1", SIX[0].looks, LIMITS.p_doubtful)
 
 
 def without_lower_pips(crop: Image) -> Image | None:

@@ -1,0 +1,111 @@
+"""The upper face of an ordinary die on a mat, whatever shows through it, by a network that learnt translucent dice.
+
+The classifier takes the pips of both faces of a translucent die together: a two above a five looks like a five to it.
+The network was shown the upper faces of 28,119 dice of 1,460 drawn makes, more than half of them translucent. It knows
+no photograph, so the classifier has its say, too: a face counts for less that looks like nothing which it may look like
+together with the one below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.dice.calibration import Candidate, set_kind_face
+from vision.dice.crops import crop_face, run_network
+from vision.dice.model import Model
+from vision.reading import Doubles, Image, Ranked
+
+FACES = "123456"
+"""What the network tells apart, in the order of its answers."""
+TOGETHER = {"1": "23456", "2": "345", "3": "5", "4": "5", "5": "", "6": ""}
+"""What else each face may look like together with the one below it, seen from aslant."""
+
+
+@dataclass(frozen=True, slots=True)
+class UpperFaceLimits:
+    """How far the network is believed beside the classifier."""
+
+    temperature: float = 0.7
+    """Its logits are divided by this: of 4,181 dice of 210 makes that it never saw it was less sure than it may be."""
+    more_turns_deg: tuple[float, ...] = (90.0, 180.0, 270.0)
+    """A die is looked at in these turns, too,"""
+    min_p_clear: float = 0.999
+    """if it is named less surely after the first look."""
+    together_share: float = 0.2
+    """A face speaks so much less for what the classifier sees if that is what it looks like together with the lower
+    one."""
+    together_like_none_share: float = 0.05
+    """So much less if both together look like no face: a one above a six has seven pips."""
+    none_share: float = 0.05
+    """What the detector takes for a die, and is none, is so rare beside those that look like none to the classifier."""
+    min_p: float = 1e-4
+    """Neither finds a face less likely than this."""
+
+
+LIMITS = UpperFaceLimits()
+
+
+def with_upper_faces(model: Model, image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The same; the dice with pips named by their upper faces. What they looked like to the classifier, if that was
+    another face, is remembered."""
+    looks = {n: each for n, each in enumerate(candidates) if each.is_die and _first(each)[0] == "pips"}
+    logits = _logits(model, image, looks, (0.0,))
+    named = {number: _named(die, logits[number]) for number, die in looks.items()}
+    unclear = {n: looks[n] for n, die in named.items() if die.names[0][1] < LIMITS.min_p_clear}
+    turns = 1 + len(LIMITS.more_turns_deg)
+    for number, more in _logits(model, image, unclear, LIMITS.more_turns_deg).items():
+        named[number] = _named(looks[number], (logits[number] + (turns - 1) * more) / turns)
+    return [named.get(number, each) for number, each in enumerate(candidates)]
+
+
+def _logits(model: Model, image: Image, dice: Mapping[int, Candidate], turns: Sequence[float]) -> dict[int, Doubles]:
+    """What the network says of the upper faces of dice, by their number: (faces,), the mean of some turns (degrees)."""
+    if not dice:
+        return {}
+    seen = [(die.detection, die.angle + turn) for die in dice.values() for turn in turns]
+    crops = [crop_face(image, (d.x, d.y), d.size, angle) for d, angle in seen]
+    said = run_network(model.upper_face, crops).astype(np.float64).reshape(len(dice), len(turns), -1)
+    return dict(zip(dice, said.mean(axis=1), strict=True))
+
+
+def _named(die: Candidate, logits: Doubles) -> Candidate:
+    """The same die, its faces of pips as likely as network and classifier find them together."""
+    looks = np.array([*(_p(die.names, face) for face in FACES), die.p_none])
+    others = [pair for pair in die.names if set_kind_face(pair[0])[0] != "pips"]
+    *p_faces, _ = (p_upper(logits, looks / looks.sum()) * looks.sum()).tolist()
+    anew = [(f"pips/die-{face}", p) for face, p in zip(FACES, p_faces, strict=True)]
+    named = replace(die, names=tuple(sorted((*anew, *others), key=lambda pair: -pair[1])))
+    seen = _first(die)[1]
+    return replace(named, looked_like="" if _first(named)[1] == seen else seen)
+
+
+def p_upper(logits: Doubles, p_looks: Doubles) -> Doubles:
+    """How likely each face lies upward, and last that none does (faces + 1,), by the network's logits (faces,) and how
+    likely it looks like each, and like none, to the classifier (faces + 1,): by Bayes, as if both were independent."""
+    raised = np.exp((logits - logits.max()) / LIMITS.temperature)
+    upper = np.maximum(raised / raised.sum(), LIMITS.min_p)
+    *p_own, p_none = p_looks.tolist()
+    weighed = [p * _p_seen(face, p_own, p_none) for face, p in zip(FACES, upper.tolist(), strict=True)]
+    weighed.append(LIMITS.none_share * p_none / len(FACES))
+    p: Doubles = np.array(weighed) / sum(weighed)
+    return p
+
+
+def _p_seen(face: str, p_looks: Sequence[float], p_none: float) -> float:
+    """How well a face explains what a die looks like to the classifier: the faces, or none."""
+    together = sum(p_looks[FACES.index(looks)] for looks in TOGETHER[face])
+    like_none = LIMITS.together_like_none_share * p_none if TOGETHER[face] else 0.0
+    return max(p_looks[FACES.index(face)] + LIMITS.together_share * together + like_none, LIMITS.min_p)
+
+
+def _p(names: Ranked, face: str) -> float:
+    return sum(p for name, p in names if set_kind_face(name)[::2] == ("pips", face))
+
+
+def _first(die: Candidate) -> tuple[str, str]:
+    """The set and the face of its likeliest name."""
+    set_name, _, face = set_kind_face(die.names[0][0])
+    return set_name, face
