@@ -77,9 +77,9 @@ def load_dice(folder: Path) -> list[Lesson]:
 def _of_table(seed: int) -> list[Lesson]:
     random = Random(f"upper faces {seed}")
     game = random.choice(SETTINGS.games)
-    stage = DiceStage(layout(PROFILES[game].layout), seed, tumbling=1, reach=1)
+    make = _make(random, np.random.default_rng(seed))
+    stage = DiceStage(layout(PROFILES[game].layout), seed, tumbling=1, reach=1, make=make)
     camera, setup = DiceCamera(stage, 10.0, seed=seed), TableSetup(game, NOTHING_TAUGHT)
-    make = stage._make["die"] = _make(random, np.random.default_rng(seed))
     lessons: list[Lesson] = []
     for throw in range(SETTINGS.throws):
         stage.clear()

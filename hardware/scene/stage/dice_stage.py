@@ -82,17 +82,18 @@ class DiceStage:
         tumbling: int = 7,
         reach: int = 3,
         art: ArtFolder | None = None,
+        make: DieDesign | None = None,
     ) -> None:
         """`layout` is the mat's (None: a bare table); throws take `tumbling` frames, a hand `reach` to come or go.
 
-        `art`: the pictures of the faces, if not ours."""
+        `art`: the pictures of the faces, if not ours; `make`: how ordinary dice are made, else it is drawn."""
         self._art = art
         self._rng = np.random.default_rng(seed)
         self.scene: Scene = random_scene("shark-attacks", self._rng, 0, layout, size)
         self._edge = float(layout.get("die_mm", 16)) if layout else 16.0
         self._area, self._slots = _room(layout, self.scene, self._edge)
         self._strip = _strip(layout, self._edge)
-        self._make: dict[str, DieDesign] = {}
+        self._make: dict[str, DieDesign] = {} if make is None else {"die": make}
         self._skin, self._sleeve = int(self._rng.integers(len(SKINS))), int(self._rng.integers(len(SLEEVES)))
         self._tumbling, self._reach = tumbling, reach
         self._ids, self._lock = count(1), Lock()

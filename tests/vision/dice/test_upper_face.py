@@ -62,8 +62,8 @@ def test_what_looks_like_no_face_and_shows_none_to_the_network_is_read_as_none_s
 
 @pytest.mark.parametrize("seed", [4851, 4852])
 def test_translucent_dice_on_a_mat_are_read_by_their_upper_faces(seed: int) -> None:
-    stage = DiceStage(layout("tray-keep"), seed, tumbling=1, reach=1)
-    stage._make["die"] = replace(designs.pip_die(np.random.default_rng(seed)), clear=0.8)
+    make = replace(designs.pip_die(np.random.default_rng(seed)), clear=0.8)
+    stage = DiceStage(layout("tray-keep"), seed, tumbling=1, reach=1, make=make)
     stage.throw([f"die-{face}" for face in FACES])
     camera = DiceCamera(stage, 10.0, seed=seed)
     picture = camera.frame().image
