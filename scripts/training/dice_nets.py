@@ -53,13 +53,13 @@ def face_features() -> nn.Sequential:
 
 
 class UpperFace(nn.Module):
-    """Crops (N, 3, 48, 48), values 0 to 1 -> (N, 6): logits of what the upper face of an ordinary die shows, whatever
-    shows through it."""
+    """Crops (N, 3, 48, 48), values 0 to 1 -> (N, 7): logits of what the upper face of an ordinary die shows, whatever
+    shows through it, and the logit that it leans."""
 
     def __init__(self) -> None:
         super().__init__()
         self.features = face_features()
-        self.answer = nn.Linear(96, 6)
+        self.answer = nn.Linear(96, 7)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.answer(self.features(x - 0.5))
@@ -118,6 +118,11 @@ def reader_loss(out: Tensor, face: Tensor, doubt: Tensor, turn: Tensor) -> Tenso
         loss = loss + nn.functional.binary_cross_entropy_with_logits(answer, doubt[asked])
     dice = (face >= 0) & (face != NONE) & (turn.abs().sum(1) > 0.5)
     return loss + 0.5 * ((out[dice, len(FACES) + 1 : len(FACES) + 3] - turn[dice]) ** 2).sum(1).mean()
+
+
+def upper_face_loss(out: Tensor, face: Tensor, leans: Tensor) -> Tensor:
+    tilt = nn.functional.binary_cross_entropy_with_logits(out[:, 6], leans.float())
+    return nn.functional.cross_entropy(out[:, :6], face) + tilt
 
 
 def stance_loss(out: Tensor, wanted: Tensor) -> Tensor:

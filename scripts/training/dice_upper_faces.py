@@ -54,11 +54,15 @@ class UpperFaceSettings:
     """Share of the lessons in a shadow, washed out, or with a reflection, each."""
     painted_share: float = 0.4
     """Share in other colours."""
+    leaning_throws: int = 1
+    """All dice of so many more throws of each table lean."""
+    leaning_share: float = 0.25
+    """Share of the lessons on leaning dice."""
 
 
 SETTINGS = UpperFaceSettings()
-Lesson = tuple[bytes, int, float, int]
-"""A crop (JPEG), its face 1 to 6, how translucent the die is, and the number of its table."""
+Lesson = tuple[bytes, int, float, int, bool]
+"""A crop (JPEG), its face 1 to 6, how translucent the die is, the number of its table, and whether the die leans."""
 
 
 def draw_dice(seed: int, count: int, folder: Path) -> None:
@@ -81,16 +85,17 @@ def _of_table(seed: int) -> list[Lesson]:
     stage = DiceStage(layout(PROFILES[game].layout), seed, tumbling=1, reach=1, make=make)
     camera, setup = DiceCamera(stage, 10.0, seed=seed), TableSetup(game, NOTHING_TAUGHT)
     lessons: list[Lesson] = []
-    for throw in range(SETTINGS.throws):
+    for throw in range(SETTINGS.throws + SETTINGS.leaning_throws):
         stage.clear()
-        ids = stage.throw([f"die-{random.randint(1, 6)}" for _ in range(random.randint(*SETTINGS.dice))])
+        items = [f"die-{random.randint(1, 6)}" for _ in range(random.randint(*SETTINGS.dice))]
+        ids = stage.throw(items, range(len(items)) if throw >= SETTINGS.throws else ())
         if throw == 1:
             stage.keep(ids[:3])
         picture = camera.frame().image
         while stage.busy:
             picture = camera.frame().image
         seen = [(stage_die, camera.seen()[stage_die.id].centre) for stage_die in stage.dice]
-        lessons += [(crop, face, make.clear, seed) for crop, face in _of_picture(picture, setup, seen)]
+        lessons += [(crop, face, make.clear, seed, leans) for crop, face, leans in _of_picture(picture, setup, seen)]
     return lessons
 
 
@@ -106,8 +111,8 @@ def _make(random: Random, rng: np.random.Generator) -> DieDesign:
 
 def _of_picture(
     picture: Image, setup: TableSetup, seen: list[tuple[StageDie, tuple[float, float]]]
-) -> list[tuple[bytes, int]]:
-    """The crops of the dice that the reader finds in a picture, and what they truly show."""
+) -> list[tuple[bytes, int, bool]]:
+    """The crops of the dice that the reader finds in a picture, what they truly show, and whether they lean."""
     mat = Observer(setup).locate(picture)
     if mat is None:
         return []
@@ -116,8 +121,8 @@ def _of_picture(
     told = []
     for candidate in found:
         lying, off = min(((die, _off(candidate, at)) for die, at in seen), key=lambda pair: pair[1])
-        if off < SETTINGS.max_off_sides and not lying.die.cocked:
-            told.append((_jpeg(picture, candidate), int(lying.die.face)))
+        if off < SETTINGS.max_off_sides:
+            told.append((_jpeg(picture, candidate), int(lying.die.face), lying.die.cocked))
     return told
 
 
@@ -132,13 +137,16 @@ def _jpeg(picture: Image, candidate: Candidate) -> bytes:
 
 
 def upper_face_sample(pool: list[Lesson], rng: np.random.Generator) -> Any:
-    """A crop (3, 48, 48), and the number of its face, from nought."""
-    jpeg, face, _, _ = pool[rng.integers(len(pool))]
+    """A crop (3, 48, 48), the number of its face, from nought, and whether the die leans."""
+    leaning = rng.random() < SETTINGS.leaning_share
+    while (lesson := pool[rng.integers(len(pool))])[4] != leaning:
+        pass
+    jpeg, face, _, _, leans = lesson
     crop = _turned(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), rng)
     for trouble in (shaded, veiled, glinting):
         crop = trouble(crop, rng) if rng.random() < SETTINGS.worn_share / 3 else crop
     crop = painted(crop, rng) if rng.random() < SETTINGS.painted_share else crop
-    return weather(crop, rng, 0.8).transpose(2, 0, 1), face - 1
+    return weather(crop, rng, 0.8).transpose(2, 0, 1), face - 1, float(leans)
 
 
 def _turned(stored: Image, rng: np.random.Generator) -> Image:

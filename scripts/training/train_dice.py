@@ -45,7 +45,18 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
 from dice_calibrate import calibrate, signs
 from dice_lessons import finder_sample, reader_sample
-from dice_nets import Finder, Reader, Stance, UpperFace, bare_loss, finder_loss, onnx_of, reader_loss, stance_loss
+from dice_nets import (
+    Finder,
+    Reader,
+    Stance,
+    UpperFace,
+    bare_loss,
+    finder_loss,
+    onnx_of,
+    reader_loss,
+    stance_loss,
+    upper_face_loss,
+)
 from dice_photographs import load_bare, load_photographs
 from dice_scenes import FACES, Pool, draw_pool, load_own, load_pool
 from dice_stances import bare_sample, draw_tables, load_tables, stance_sample
@@ -192,7 +203,7 @@ LESSONS: dict[str, tuple[Any, Any, int, Any]] = {
     "reader": (Reader, reader_sample, 96, reads),
     "stance": (Stance, stance_sample, 96, stance_loss),
     "bare": (partial(Stance, 5), bare_sample, 96, bare_loss),
-    "upper": (UpperFace, upper_face_sample, 96, nn.functional.cross_entropy),
+    "upper": (UpperFace, upper_face_sample, 96, upper_face_loss),
 }
 """What is taught: the network, how a lesson is drawn, lessons a step, and what they are scored by."""
 

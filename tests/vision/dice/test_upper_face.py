@@ -16,7 +16,7 @@ from firmware.observe.table_setup import NOTHING_TAUGHT, TableSetup
 from hardware.scene.objects import designs
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import DiceCamera
-from vision.dice.strategies.upper_face import FACES, p_upper
+from vision.dice.strategies.upper_face import FACES, p_leans, p_upper
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts" / "training"))
 
@@ -60,6 +60,12 @@ def test_what_looks_like_no_face_and_shows_none_to_the_network_is_read_as_none_s
     assert p_upper(np.zeros(6), looks("6", none=0.999)).max() < 0.25
 
 
+@pytest.mark.parametrize(("tilted", "logit", "asked"), [(0.99, -3.0, False), (0.9995, 2.0, True), (0.9, -1.0, False)])
+def test_a_die_leans_where_both_networks_find_that_it_does(tilted: float, logit: float, asked: bool) -> None:
+    assert (p_leans(tilted, logit) > 0.95) == asked
+    assert p_leans(tilted, logit) < p_leans(tilted, logit + 1)
+
+
 @pytest.mark.parametrize("seed", [4851, 4852])
 def test_translucent_dice_on_a_mat_are_read_by_their_upper_faces(seed: int) -> None:
     make = replace(designs.pip_die(np.random.default_rng(seed)), clear=0.8)
@@ -77,7 +83,8 @@ def test_translucent_dice_on_a_mat_are_read_by_their_upper_faces(seed: int) -> N
 def test_lessons_show_upper_faces_as_the_reader_sees_them() -> None:
     drawn = _of_table(4853)
     assert len(drawn) >= 12
-    assert {face for _, face, _, _ in drawn} <= set(range(1, 7))
-    crop, face = upper_face_sample(drawn, np.random.default_rng(4854))
+    assert {face for _, face, *_ in drawn} <= set(range(1, 7))
+    assert {leans for *_, leans in drawn} == {True, False}
+    crop, face, _ = upper_face_sample(drawn, np.random.default_rng(4854))
     assert (crop.shape, crop.dtype) == ((3, 48, 48), np.uint8)
     assert 0 <= face < 6
