@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from vision.dice import detector
+from vision.dice.calibration import Candidate
 from vision.dice.detector import Detection
 from vision.dice.strategies import on_mat
+from vision.dice.strategies.any_make import _each_once
 from vision.reading import Image
 
 
@@ -35,3 +37,14 @@ def test_where_dice_are_hardly_seen_at_the_size_that_the_mat_says_a_larger_one_a
     larger = (pytest.approx(48.0 * on_mat.LIMITS.second_look_scale), 0)
     negative = (pytest.approx(48.0 * on_mat.LIMITS.negative_scale), 255)
     assert looks == [(48.0, 0), *((larger, negative) if again else ())]
+
+
+def test_what_lies_on_a_die_that_is_detected_more_strongly_is_that_die() -> None:
+    """A die of 200 drawn mats was seen in two sizes: it counted twice, surely once its face was read better."""
+
+    def seen(x: float, strength: float) -> Candidate:
+        at = Detection(strength, x, 50.0, 30.0, (x - 15, 35.0, 30.0, 30.0))
+        return Candidate(at, (("pips/die-1", 0.9),), 0.1, 0.0, p_die=1.0, p_correct=0.9)
+
+    strong, again, beside = seen(100.0, 0.9), seen(104.0, 0.6), seen(131.0, 0.5)
+    assert _each_once([again, strong, beside]) == [strong, beside]

@@ -17,12 +17,11 @@ import numpy as np
 from vision.dice.calibration import Candidate, set_kind_face
 from vision.dice.crops import crop_face, run_network
 from vision.dice.model import Model
+from vision.dice.strategies.see_through import TOGETHER
 from vision.reading import Doubles, Image, Ranked
 
 FACES = "123456"
 """What the network tells apart, in the order of its answers."""
-TOGETHER = {"1": "23456", "2": "345", "3": "5", "4": "5", "5": "", "6": ""}
-"""What else each face may look like together with the one below it, seen from aslant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +124,10 @@ def p_upper(logits: Doubles, p_looks: Doubles) -> Doubles:
 
 def _p_seen(face: str, p_looks: Sequence[float], p_none: float) -> float:
     """How well a face explains what a die looks like to the classifier: the faces, or none."""
-    together = sum(p_looks[FACES.index(looks)] for looks in TOGETHER[face])
-    like_none = LIMITS.together_like_none_share * p_none if TOGETHER[face] else 0.0
-    return max(p_looks[FACES.index(face)] + LIMITS.together_share * together + like_none, LIMITS.min_p)
+    together = [looks for looks in TOGETHER.get(face, "") if looks != face]
+    p_together = LIMITS.together_share * sum(p_looks[FACES.index(looks)] for looks in together)
+    p_like_none = LIMITS.together_like_none_share * p_none if together else 0.0
+    return max(p_looks[FACES.index(face)] + p_together + p_like_none, LIMITS.min_p)
 
 
 def _p(names: Ranked, face: str) -> float:
