@@ -27,6 +27,8 @@ class HandCosts:
     """A piece that has not been touched since the last look may just have been left there."""
     same_place_nats: float = 8.0
     """A thrown die comes to lie where it lay before, turned alike."""
+    untouched_nats: float = 30.0
+    """A die of which pictures show that nobody touched it was thrown."""
     turned_over_nats: float = 1.0
     """Or a tile is turned over, or another laid in its stead, and looks as if it were still the same."""
     flipped_nats: float = 9.0
@@ -243,7 +245,16 @@ class ObservationPair:
             return 0.0
         if lie.place not in DICE_PLACES and self.known(number) not in (None, lying_item(lie)):
             return HANDS.turned_over_nats
+        if lie.place in DICE_PLACES and self._lies_to_a_hair(number):
+            return HANDS.untouched_nats
         return LAID.left_mark_nats if lie.kind == MARK else HANDS.same_place_nats
+
+    def _lies_to_a_hair(self, number: int) -> bool:
+        """Whether an untouched die lies just where it did."""
+        origin = self.previous_index[number]
+        if self.before is None or origin is None:
+            return False
+        return self.observation.pieces[number].is_just_where(self.before.pieces[origin])
 
     def _read(self, piece: Piece, lie: Expected) -> float:
         if lie.face == ANY:

@@ -75,14 +75,14 @@ def with_vouched(observation: Observation, vouched: Vouched) -> Observation:
 
 def _with_vouched(piece: Piece, vouched: Vouched) -> Piece:
     """A die that is not surely read, after what people have said of such."""
-    named = _named_alike(piece, vouched.faces)
-    if named and named != piece.items[0][0]:
-        return _contested(piece, named)
     least = dict(vouched.least)
     translucent = bool(piece.looked_like) or SEE_THROUGH in least
+    named = "" if translucent else _named_alike(piece, vouched.faces)
+    if named and named != piece.items[0][0]:
+        return _contested(piece, named)
     if translucent and not _may_be_vouched(piece, least):
         return piece
-    looks_named = bool(named) and piece.doubt != LEANING and not translucent
+    looks_named = bool(named) and piece.doubt != LEANING
     return _trusted(piece) if looks_named or _is_vouched(piece, least) else piece
 
 

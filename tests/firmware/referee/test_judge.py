@@ -362,7 +362,8 @@ def test_a_die_thrown_to_where_its_like_lay_is_asked_about_once(watched: Watched
     watched.see(*dice, die("event-attack", 290, 190))
     flee = thrown(["swimmer-1", "swimmer-2", "swimmer-3", "shark-wave"], seed=12)
     watched.see(*flee)
-    verdict = watched.see(flee[3], flee[0], *thrown(FIRST[:4] + FIRST[5:], seed=14))
+    near = [replace(lying, x=lying.x + 1) for lying in (flee[3], flee[0])]
+    verdict = watched.see(*near, *thrown(FIRST[:4] + FIRST[5:], seed=14))
     assert isinstance(verdict, Question)
     throws = [step.event for answer in verdict.answers for step in answer.steps]
     assert [sorted(event.items) for event in throws] == [sorted(FIRST)]

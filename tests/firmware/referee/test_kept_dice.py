@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engines.core import Event, Match
+from engines.core import Event, Expected, Match
 from engines.games import GAMES
 from firmware.referee.judge import Busy, Happened, judge
+from firmware.referee.likelihood import ObservationPair
 from firmware.referee.unobservable import posed
 from firmware.state.observation import Observation, Piece
 from firmware.state.table import Mismatch, Question, Table
@@ -304,6 +305,19 @@ def test_a_kept_die_that_is_read_a_little_off_lies_on(moved: float, turned: floa
     yacht.see(*hand)
     yacht.see(die("die-1", 75 + moved, 60, angle=turned), *hand[1:4], die("die-6", 150, 150))
     assert len(yacht.match.events[-1].items) == thrown
+
+
+def test_that_a_die_was_thrown_which_pictures_show_untouched_is_far_less_likely_than_that_one_fell_there() -> None:
+    """A kept die was knocked over into the tray (Farkle 464902/9): the one left to throw counted as thrown, where it
+    lay."""
+    lying = die("die-2", 80, 60)
+    before = replace(look(lying), identities=("die-2",))
+    thrown_anew = Expected("tray", "die", "2", fresh=True)
+    to_a_hair, near = (
+        ObservationPair(look(replace(lying, x=lying.x + off)), before).cost_nats(thrown_anew, 0, frozenset())
+        for off in (0.0, 1.0)
+    )
+    assert to_a_hair > near + 20
 
 
 def test_a_die_that_is_hardly_read_is_asked_about_also_where_whatever_it_shows_is_worth_nought() -> None:

@@ -195,6 +195,13 @@ def test_a_look_says_nothing_once_a_make_is_known_to_be_translucent() -> None:
     assert after(one_of_a_veined_make(150, LIKE_IT), table=known).question is not None
 
 
+def test_nor_does_it_cast_doubt_on_what_a_translucent_die_was_told_to_show() -> None:
+    """After one answer about a two all dice of the make looked like it, and were asked about (Yacht 464902/9)."""
+    known = after(replace(told("die-2", 50, "5", "die-5"), features=VEINED), answer=0)
+    read = replace(die("die-3", 150, 75, 0.998, "die-5", angle=60), looked_like="5", features=LIKE_IT)
+    assert after(read, table=known).question is None
+
+
 def test_the_most_alike_of_the_faces_that_people_have_named_counts() -> None:
     told = after(one_of_a_veined_make(80, VEINED), answer=0)
     told = after(one_of_a_veined_make(120, UNLIKE_IT), table=told, answer=1)
