@@ -22,6 +22,7 @@ from engines.games import GAMES
 from firmware.config import Config
 from firmware.device import systemd
 from firmware.device.loop import Device
+from firmware.device.open_camera import camera_of
 from firmware.device.open_carriers import announcer_of
 from firmware.device.open_panel import panel_of
 from firmware.device.opening import Start, greeted, language_of, present, wanted
@@ -35,7 +36,6 @@ from firmware.games.profiles import PROFILES
 from firmware.network.network_manager import HOTSPOT_ADDRESS
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
-from firmware.observe.open_camera import camera_of
 from firmware.observe.table_setup import setup_of
 from firmware.outputs.panel import PanelOutput
 from firmware.state.table import Table

@@ -18,6 +18,7 @@ from companion.api.lessons.lesson_routes import create_lesson
 from companion.gate.pin import new_pin
 from firmware.config import Config, ConfigError
 from firmware.device import systemd
+from firmware.device.open_camera import camera_of
 from firmware.device.open_panel import panel_of
 from firmware.device.opening import language_of
 from firmware.device.terminal import say, stopping, take_keys
@@ -30,7 +31,6 @@ from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.observe.camera_thread import CameraThread
 from firmware.observe.observer import Observer
-from firmware.observe.open_camera import camera_of
 from firmware.observe.table_setup import TableSetup
 from firmware.state.exam import Exam
 from firmware.state.lesson import Lesson, fits

@@ -14,7 +14,7 @@ from tests.vision.drawn import picture
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.model import Model, load
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts" / "training"))
+sys.path.insert(0, str(Path(__file__).parents[4] / "scripts" / "training"))
 
 from dice_lessons import _shaken
 from dice_photographs import load_bare, load_photographs

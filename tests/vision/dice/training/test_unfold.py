@@ -12,7 +12,7 @@ import pytest
 
 from vision.dice.model import SHIPPED
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts" / "training"))
+sys.path.insert(0, str(Path(__file__).parents[4] / "scripts" / "training"))
 torch = pytest.importorskip("torch", reason="torch is missing: pip install -e '.[train]'")
 nets, unfold = pytest.importorskip("dice_nets"), pytest.importorskip("dice_unfold")
 

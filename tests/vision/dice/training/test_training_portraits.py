@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts" / "training" / "likeness"))
+sys.path.insert(0, str(Path(__file__).parents[4] / "scripts" / "training" / "likeness"))
 
 from dice_makes import any_make, light_of, made_of
 from dice_portraits import PORTRAIT_PX, portrait
