@@ -54,9 +54,9 @@ class DiceOnMatLimits:
     what they lie on."""
     min_strength_of_print: float = 0.2
     """What is detected more weakly than this is of no account."""
-    sides_of_die_on_print: tuple[float, float] = (0.55, 2.8)
+    sides_of_die_on_print: tuple[float, float] = (0.1, 2.8)
     """What lies on the print, and is no narrower nor wider than so many edges of a die, may be one that the detector
-    overlooks"""
+    overlooks: of a dark one, that looks like a shadow of the print, but the pip of a 1"""
     min_p_on_print: float = 0.9
     """if it shows a face with this probability: two dark ones showed theirs with 0.994 and more, and of 20 other things
     on 200 drawn mats (seed 464700000), shadows and parts of dice, none one with more than 0.01."""
