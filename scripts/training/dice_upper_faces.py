@@ -51,7 +51,7 @@ class UpperFaceSettings:
     max_off_sides: float = 0.45
     """What the reader sees further than this from the middle of a face is not that die."""
     worn_share: float = 0.25
-    """Share of the lessons in a shadow, washed out, or with a reflection, each."""
+    """Share of the lessons in a shadow, washed out, or with a reflection."""
     painted_share: float = 0.4
     """Share in other colours."""
     leaning_throws: int = 1
