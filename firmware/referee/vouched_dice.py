@@ -1,8 +1,8 @@
 """Dice that people have named: a make that vision is never quite sure of is asked about once a face, not at each throw.
 
 How surely a face is read depends on the make of the dice far more than on the throw. So an answer about one die says
-how the next that looks so is to be read. A name that people have denied is asked about as before. It is the same with a
-make of which a flat die seems to lean: an answer about one speaks for the next that does and shows the same face.
+how the next that looks so is to be read. A name that people have denied is asked about as before. A die that seems to
+lean is asked about each time, and no answer about one speaks for another: from aside, a leaning two was taken for a six.
 
 However badly a make is read, a face that looks like one that people have named is not asked about again: a vein beside
 a pip always confuses vision, and always looks the same. One that looks most like a face that people have named
@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from operator import mul
 
 from firmware.referee.likelihood import ObservationPair
-from firmware.state.observation import DICE_PLACES, LEANING, UNCLEAR, Observation, Piece
+from firmware.state.observation import DICE_PLACES, UNCLEAR, Observation, Piece
 from firmware.state.observation import LIMITS as OBSERVATION
 from firmware.state.vouched import Features, Vouched
 
@@ -39,8 +39,6 @@ class VouchedDiceLimits:
     surely than this: a one above a six was believed to be a six in a film, as people had named another six."""
     p_least_hardly_told: float = 0.51
     """Nor one that looks like a five, and is as likely what the darker ones of its pips show."""
-    p_least_leaning: float = 0.57
-    """Nor one that seems to lean, whose face vision trusts no further than 0.6, however plain it is."""
     share: float = 0.9
     """A die that is less likely than this share of what people vouched for is asked about all the same: of drawn dice
     none of four was believed wrongly, at a share of 0.8 one of five (docs/dice-reader-accuracy.md)."""
@@ -58,8 +56,6 @@ class VouchedDiceLimits:
 
 
 LIMITS = VouchedDiceLimits()
-LEAST_BY_DOUBT = {"": LIMITS.p_least, UNCLEAR: LIMITS.p_least, LEANING: LIMITS.p_least_leaning}
-"""The least probability at which a die vouches, by the doubt about it; no other doubt lets it."""
 SEE_THROUGH = "see-through"
 """What is vouched for where a make shows the pips of two faces."""
 DENIED = 2.0
@@ -82,14 +78,11 @@ def _with_vouched(piece: Piece, vouched: Vouched) -> Piece:
         return _contested(piece, named)
     if translucent and not _may_be_vouched(piece, least):
         return piece
-    looks_named = bool(named) and piece.doubt != LEANING
-    return _trusted(piece) if looks_named or _is_vouched(piece, least) else piece
+    return _trusted(piece) if named or _is_vouched(piece, least) else piece
 
 
 def _may_be_vouched(piece: Piece, least: Mapping[str, float]) -> bool:
     """Whether an answer about another die may speak for one that may be translucent."""
-    if piece.doubt == LEANING:
-        return True
     if SEE_THROUGH not in least:
         return piece.doubt != UNCLEAR or _is_hardly_told(piece)
     surely = bool(piece.looked_like) or _p_named(piece) >= LIMITS.p_least_untold
@@ -130,8 +123,8 @@ def _named_alike(piece: Piece, faces: tuple[tuple[str, Features], ...]) -> str:
 
 
 def _is_doubted(piece: Piece) -> bool:
-    """Whether it is a die in full view that vision names, though not surely."""
-    return piece.place in DICE_PLACES and bool(piece.items) and piece.doubt in LEAST_BY_DOUBT and not _is_clear(piece)
+    """Whether it is a die that lies flat in full view and that vision names, though not surely."""
+    return piece.place in DICE_PLACES and bool(piece.items) and piece.doubt in ("", UNCLEAR) and not _is_clear(piece)
 
 
 def _is_clear(piece: Piece) -> bool:
@@ -140,7 +133,7 @@ def _is_clear(piece: Piece) -> bool:
 
 def _may_vouch(piece: Piece) -> bool:
     """Whether it is read so surely that the probability of its name alone may speak for another die."""
-    least = LIMITS.p_least_hardly_told if _is_hardly_told(piece) else LEAST_BY_DOUBT[piece.doubt]
+    least = LIMITS.p_least_hardly_told if _is_hardly_told(piece) else LIMITS.p_least
     return least <= _p_named(piece) < OBSERVATION.p_clear
 
 
@@ -158,10 +151,8 @@ def _answered_as(piece: Piece) -> tuple[str, ...]:
 
 
 def _looks(piece: Piece) -> str:
-    """What a die is vouched for as: by its likeliest name, and whether it seems to lean, or was told from another."""
+    """What a die is vouched for as: by its likeliest name, and whether it was told from another."""
     name = piece.items[0][0]
-    if piece.doubt == LEANING:
-        return f"{name} {LEANING}"
     if _is_hardly_told(piece):
         return f"{name}, not {piece.items[1][0]}"
     return f"{name} {SEE_THROUGH}" if _is_told_apart(piece) else name
