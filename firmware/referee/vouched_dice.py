@@ -2,7 +2,7 @@
 
 How surely a face is read depends on the make of the dice far more than on the throw. So an answer about one die says
 how the next that looks so is to be read. A name that people have denied is asked about as before. A die that seems to
-lean is asked about each time, and no answer about one speaks for another: from aside, a leaning two was taken for a six.
+lean is asked about each time, and an answer about one speaks for no other: a leaning two was taken for a six.
 
 However badly a make is read, a face that looks like one that people have named is not asked about again: a vein beside
 a pip always confuses vision, and always looks the same. One that looks most like a face that people have named
