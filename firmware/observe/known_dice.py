@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from firmware.state.observation import Observation, Piece
-from hardware.cameras.frame import Image
+from hardware.arrays import Floats, Image
 from vision.dice.calibration import Candidate
 from vision.frame.mat import Mat
 
@@ -143,25 +143,11 @@ class DieTrace:
 
 def _traced(before: Piece, last: Image, photo: Image) -> DieTrace:
     """What becomes of a die from the last photograph to this one, both BGR uint8 and of one size."""
-    found = [each for margin in (0.0, KNOWN.margin_share) if (each := _alike_about(before, last, photo, margin))]
-    here = max((here for here, _ in found), default=0.0)
-    moved = bool(found) and all(best - here > KNOWN.min_gain_moved for here, best in found)
-    return DieTrace(before, here > KNOWN.min_correlation_at_rest, moved and here < KNOWN.max_correlation_moved)
-
-
-def _alike_about(piece: Piece, last: Image, photo: Image, margin: float) -> tuple[float, float] | None:
-    """How alike the box of a die, and so much of it about, is in two photographs (correlation), and how alike where it
-    is most so within `KNOWN.reach_px`; None at the border."""
-    x, y, width, height = piece.box
-    left, top = round(x - margin * width), round(y - margin * height)
-    right, low = round(x + (1 + margin) * width), round(y + (1 + margin) * height)
     reach = KNOWN.reach_px
-    if min(left, top) < reach or right + reach > last.shape[1] or low + reach > last.shape[0]:
-        return None
-    then = cv2.cvtColor(last[top:low, left:right], cv2.COLOR_BGR2GRAY)
-    there = cv2.cvtColor(photo[top - reach : low + reach, left - reach : right + reach], cv2.COLOR_BGR2GRAY)
-    alike = cv2.matchTemplate(there, then, cv2.TM_CCOEFF_NORMED)
-    return float(alike[reach, reach]), float(alike.max())
+    found = [_alike(before, last, photo, margin, reach) for margin in (0.0, KNOWN.margin_share)]
+    here = max(float(alike[reach, reach]) for alike in found)
+    moved = all(alike.max() - alike[reach, reach] > KNOWN.min_gain_moved for alike in found)
+    return DieTrace(before, here > KNOWN.min_correlation_at_rest, moved and here < KNOWN.max_correlation_moved)
 
 
 def _as_it_lay(piece: Piece, before: Piece) -> Piece:
@@ -201,11 +187,30 @@ def _has_changed(piece: Piece, before: Image | None, now: Image) -> bool:
 def _likeness(piece: Piece, before: Image, now: Image) -> float:
     """How alike the place of a die, and what is about it, looks in two photographs (correlation, at least a little more
     than 0); 0 where light came or went."""
-    x, y, width, height = piece.box
-    left, top = max(0, round(x - KNOWN.margin_share * width)), max(0, round(y - KNOWN.margin_share * height))
-    right, low = round(x + (1 + KNOWN.margin_share) * width), round(y + (1 + KNOWN.margin_share) * height)
-    then, there = (cv2.cvtColor(photo[top:low, left:right], cv2.COLOR_BGR2GRAY) for photo in (before, now))
-    gain = (float(there.mean()) + 1) / (float(then.mean()) + 1)
+    place = _about(piece, before, KNOWN.margin_share)
+    gain = (float(now[place].mean()) + 1) / (float(before[place].mean()) + 1)
     if not 1 / KNOWN.max_gain < gain < KNOWN.max_gain:
         return 0.0
-    return max(float(cv2.matchTemplate(there, then, cv2.TM_CCOEFF_NORMED)[0, 0]), 1e-3)
+    return max(float(_alike(piece, before, now, KNOWN.margin_share)[0, 0]), 1e-3)
+
+
+def _alike(piece: Piece, before: Image, now: Image, margin: float, reach: int = 0) -> Floats:
+    """How alike the box of a die, and a `margin` of it about, is in two photographs (correlation): in the midst where
+    it lay, and about that where it is moved by up to `reach` px down and across."""
+    down, across = _about(piece, before, margin, reach)
+    wide = slice(down.start - reach, down.stop + reach), slice(across.start - reach, across.stop + reach)
+    then, there = (cv2.cvtColor(part, cv2.COLOR_BGR2GRAY) for part in (before[down, across], now[wide]))
+    return np.asarray(cv2.matchTemplate(there, then, cv2.TM_CCOEFF_NORMED), np.float32)
+
+
+def _about(piece: Piece, photo: Image, margin: float, reach: int = 0) -> tuple[slice, slice]:
+    """The rows and columns of the box of a die, and a `margin` of it about, but for those nearer than `reach` px to the
+    border of its photograph; one of each, where none is left."""
+    x, y, width, height = piece.box
+    return _within(y, height, margin, photo.shape[0], reach), _within(x, width, margin, photo.shape[1], reach)
+
+
+def _within(start: float, length: float, margin: float, of: int, reach: int) -> slice:
+    first = min(max(reach, round(start - margin * length)), of - reach - 1)
+    last = max(min(of - reach, round(start + (1 + margin) * length)), first + 1)
+    return slice(first, last)

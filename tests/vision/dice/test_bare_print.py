@@ -99,3 +99,14 @@ def test_a_die_that_the_detector_overlooks_is_found_for_it_is_unlike_the_print(
     assert die.names[0][0] == "pips/die-4"
     x, y = found.to_mm([(die.detection.x, die.detection.y)])[0].tolist()
     assert np.hypot(x - lies[0], y - lies[1]) < 8
+
+
+def test_a_die_is_found_of_which_but_a_pip_is_unlike_the_print(
+    table: tuple[Image, Mat, tuple[float, float]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A brown 1 looked like a shadow of the strip with a speck in its midst, and a Farkle stood still (464904/3)."""
+    image, found, (x, y) = table
+    monkeypatch.setattr(detector, "detect_all", lambda *seen: [])
+    monkeypatch.setattr(BarePrint, "parts_unlike", lambda self, covered: [(x - 1.2, y - 1.2, 2.4, 2.4)])
+    (die,) = DiceReader("pips").candidates(image, found, printed=SETUP.print_below)
+    assert die.names[0][0] == "pips/die-4"

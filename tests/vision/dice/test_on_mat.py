@@ -39,12 +39,14 @@ def test_where_dice_are_hardly_seen_at_the_size_that_the_mat_says_a_larger_one_a
     assert looks == [(48.0, 0), *((larger, negative) if again else ())]
 
 
-def test_what_lies_on_a_die_that_is_detected_more_strongly_is_that_die() -> None:
-    """A die of 200 drawn mats was seen in two sizes: it counted twice, surely once its face was read better."""
+@pytest.mark.parametrize("aside_px", [4, 18])
+def test_what_lies_on_a_die_that_is_detected_more_strongly_is_that_die(aside_px: float) -> None:
+    """A die of 200 drawn mats was seen in two sizes: it counted twice, surely once its face was read better. One at the
+    border of a mat was seen in two places, 0.6 sides apart (Farkle 465001/1)."""
 
     def seen(x: float, strength: float) -> Candidate:
         at = Detection(strength, x, 50.0, 30.0, (x - 15, 35.0, 30.0, 30.0))
         return Candidate(at, (("pips/die-1", 0.9),), 0.1, 0.0, p_die=1.0, p_correct=0.9)
 
-    strong, again, beside = seen(100.0, 0.9), seen(104.0, 0.6), seen(131.0, 0.5)
+    strong, again, beside = seen(100.0, 0.9), seen(100.0 + aside_px, 0.6), seen(131.0, 0.5)
     assert _each_once([again, strong, beside]) == [strong, beside]

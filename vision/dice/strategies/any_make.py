@@ -47,6 +47,9 @@ class AnyMakeLimits:
     before (seed 281173)."""
     max_part_share: float = 0.6
     """What lies on a taught die, and is smaller than this share of its face, is a part of its print."""
+    min_sides_apart: float = 0.7
+    """The middles of two faces that lie on a mat are no nearer than so many of their sides. Of one die at the border of
+    a mat two were seen, 0.6 apart (Farkle 465001/1)."""
 
 
 LIMITS = AnyMakeLimits()
@@ -290,13 +293,18 @@ def _without_parts_of_prints(candidates: list[Candidate]) -> list[Candidate]:
 
 
 def _each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The same without what lies on a die that is detected more strongly: it is that die, seen in another size."""
-    dice = [candidate.detection for candidate in candidates if candidate.is_die]
-    return [
-        c
-        for c in candidates
-        if not any(other.strength > c.detection.strength and _lies_on(c.detection, other) for other in dice)
-    ]
+    """The same without what lies where a die does that is detected more strongly: it is that die, seen in another size
+    or place."""
+    kept: list[Candidate] = []
+    for each in sorted(candidates, key=lambda candidate: -candidate.detection.strength):
+        if not any(die.is_die and _is_in_place_of(each.detection, die.detection) for die in kept):
+            kept.append(each)
+    return [candidate for candidate in candidates if candidate in kept]
+
+
+def _is_in_place_of(detection: Detection, other: Detection) -> bool:
+    """Whether two faces are nearer than those of two dice can be."""
+    return math.hypot(detection.x - other.x, detection.y - other.y) < LIMITS.min_sides_apart * other.size
 
 
 def _lies_on(detection: Detection, other: Detection) -> bool:
