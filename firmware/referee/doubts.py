@@ -138,11 +138,26 @@ def strip_half_seen(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
     return len(seen) > 1
 
 
-def die_too_many(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
-    """Whether a die lies on beside all that the game has, of which some were set aside: one too many was thrown."""
+def die_too_many(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether a die lies on beside all that the game has: one too many was thrown."""
+    return _beside_all_kept(hypothesis, pair) or _beside_all_thrown(state, hypothesis, pair)
+
+
+def _beside_all_kept(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether one does beside all those of which some were set aside."""
     if all(step.event.kind != "keep" for step in hypothesis.steps) or None in hypothesis.fit.pairs:
         return False
     return any(pair.observation.pieces[number].place in DICE_PLACES for number in hypothesis.fit.unassigned)
+
+
+def _beside_all_thrown(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether one of those that lay there does untouched beside as many thrown ones: not where all do, for then others
+    were taken to throw with."""
+    lay = Counter(piece.kind for piece in state.expected_pieces())
+    thrown = Counter(kind_of(name) for step in hypothesis.steps if step.look for name in step.event.items)
+    names = (pair.known(number) for number in hypothesis.fit.unassigned)
+    left = Counter(kind_of(name) for name in names if name)
+    return any(0 < left[kind] < lay[kind] <= number for kind, number in thrown.items())
 
 
 def left_mark(hypothesis: Hypothesis, pair: ObservationPair) -> bool:

@@ -237,7 +237,7 @@ def _unclear(case: Case) -> bool:
     """Whether people must be asked, however likely the best hypothesis is."""
     best, state, pair = case.best, case.match.state, case.pair
     unseen = best.has_unseen or doubts.left_mark(best, pair) or doubts.topped_unseen(state, best, pair)
-    unseen = unseen or doubts.unlike(best, pair, case.vouched) or doubts.die_too_many(best, pair)
+    unseen = unseen or doubts.unlike(best, pair, case.vouched) or doubts.die_too_many(state, best, pair)
     overlooked = not pair.observation.sure and doubts.any_number_thrown(state)
     overlooked = overlooked or doubts.strip_half_seen(best, pair)
     doubted = overlooked or best.absence_only != frozenset() or _contradicts_unsettled(case)

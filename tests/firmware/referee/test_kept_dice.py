@@ -256,6 +256,18 @@ def test_a_die_too_many_beside_two_that_were_left_lying_is_asked_about() -> None
     assert not isinstance(verdict, Happened)
 
 
+@pytest.mark.parametrize(("lying_on", "asked"), [(1, True), (6, False)])
+def test_a_seventh_die_beside_one_on_the_strip_is_no_bank(lying_on: int, asked: bool) -> None:
+    """Six dice were thrown beside a kept 1 in a film of *Farkle* (465101/9), where five should be, and it was taken for
+    left over from a turn that was banked. Where all six lie on the next player throws dice of their own."""
+    farkle = Followed("farkle", opening=0)
+    farkle.see(*row(60, 1, 2, 4, 4, 5, 6))
+    before = (on_strip("die-1", 40), *row(60, 2, 4, 4, 5, 6))
+    farkle.see(*before)
+    verdict = judge(farkle.match, look(*before[:lying_on], *row(150, 2, 2, 2, 3, 4, 6)), farkle.last)
+    assert isinstance(verdict, Happened) != asked
+
+
 def test_three_dice_of_a_make_are_overlooked_on_the_strip_as_easily_as_one() -> None:
     """A dark 5 was read beside three dark 6s, and it alone was counted in a film."""
     farkle = Followed("farkle", opening=0)
