@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from engines.core import BLANK, Chance, State, Turn
+from engines.core import BLANK, Chance, State, Turn, after
 from engines.names import BACK, MARK, kind_of, lying_item
 from firmware.referee.hypothesis import Hypothesis, known, required, thrown_kinds
 from firmware.referee.likelihood import ObservationPair
@@ -139,25 +139,19 @@ def strip_half_seen(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
 
 
 def die_too_many(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
-    """Whether a die lies on beside all that the game has: one too many was thrown."""
-    return _beside_all_kept(hypothesis, pair) or _beside_all_thrown(state, hypothesis, pair)
-
-
-def _beside_all_kept(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
-    """Whether one does beside all those of which some were set aside."""
-    if all(step.event.kind != "keep" for step in hypothesis.steps) or None in hypothesis.fit.pairs:
-        return False
-    return any(pair.observation.pieces[number].place in DICE_PLACES for number in hypothesis.fit.unassigned)
-
-
-def _beside_all_thrown(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
-    """Whether one of those that lay there does untouched beside as many thrown ones: not where all do, for then others
-    were taken to throw with."""
-    lay = Counter(piece.kind for piece in state.expected_pieces())
-    thrown = Counter(kind_of(name) for step in hypothesis.steps if step.look for name in step.event.items)
+    """Whether dice that were to be thrown lie untouched beside as many as were thrown: one too many was, or one that
+    should rest. Not where all lies as it lay: then people took others to throw with."""
     names = (pair.known(number) for number in hypothesis.fit.unassigned)
     left = Counter(kind_of(name) for name in names if name)
-    return any(0 < left[kind] < lay[kind] <= number for kind, number in thrown.items())
+    if not left or not pair.lifted:
+        return False
+    for step in hypothesis.steps:
+        free = Counter(piece.kind for piece in state.expected_pieces() if piece.free)
+        thrown = Counter(kind_of(name) for name in step.event.items) if step.look else Counter()
+        if any(0 < free[kind] < left[kind] + number for kind, number in thrown.items() if left[kind]):
+            return True
+        state = after(state, step.event)
+    return False
 
 
 def left_mark(hypothesis: Hypothesis, pair: ObservationPair) -> bool:

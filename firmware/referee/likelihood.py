@@ -164,6 +164,12 @@ class ObservationPair:
         old = len(self.before.pieces) if self.before else -1
         return None not in self.previous_index and len(self.observation.pieces) == old
 
+    @property
+    def lifted(self) -> bool:
+        """Whether anything of `before` lies no longer untouched."""
+        old = len(self.before.pieces) if self.before else 0
+        return len({index for index in self.previous_index if index is not None}) < old
+
     @cached_property
     def all_thrown_anew(self) -> bool:
         """Whether all that lies there was thrown since `before`: which dice were set aside in between nobody saw."""

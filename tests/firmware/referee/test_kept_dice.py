@@ -268,6 +268,18 @@ def test_a_seventh_die_beside_one_on_the_strip_is_no_bank(lying_on: int, asked: 
     assert isinstance(verdict, Happened) != asked
 
 
+def test_a_die_that_rolls_off_the_strip_is_no_throw_of_the_one_that_was_to_be_thrown() -> None:
+    """It showed a 2 in the tray in a film of *Farkle* (465201/19), beside the 3 that lay there untouched."""
+    farkle = Followed("farkle", opening=0)
+    farkle.see(*row(60, 1, 1, 1, 5, 5, 3))
+    kept = [on_strip(f"die-{face}", 30 + 25 * n) for n, face in enumerate((1, 1, 1, 5, 5))]
+    farkle.see(*kept, die("die-3", 160, 60))
+    verdict = judge(farkle.match, look(*kept[:4], die("die-3", 160, 60), die("die-2", 52, 120)), farkle.last)
+    assert not isinstance(verdict, Happened)
+    thrown = judge(farkle.match, look(*kept, die("die-2", 52, 120)), farkle.last)
+    assert isinstance(thrown, Happened)
+
+
 def test_three_dice_of_a_make_are_overlooked_on_the_strip_as_easily_as_one() -> None:
     """A dark 5 was read beside three dark 6s, and it alone was counted in a film."""
     farkle = Followed("farkle", opening=0)
