@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -15,6 +15,7 @@ from firmware.observe.table_setup import NOTHING_TAUGHT, TableSetup
 from firmware.simulation.film import FilmLimits
 from firmware.simulation.players.dice_robot import DiceRobot
 from firmware.simulation.tally import NAMES
+from firmware.simulation.true_dice import FPS, DiceEyes
 from firmware.state.observation import Observation, Piece
 from firmware.state.table import Question, Table
 from firmware.update.inputs import Input
@@ -22,8 +23,6 @@ from hardware.art.folder import ArtFolder
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import DiceCamera
 
-FPS = 10.0
-"""Frames a second, as of the slowest camera that the doctor passes: it sees the least of what moves."""
 TUMBLING, REACH = 4, 2
 """In so many frames a die comes to rest, or a few more, and a hand comes or goes."""
 PAUSE_S = 0.4
@@ -33,7 +32,10 @@ LIMITS = FilmLimits(pictures=20_000, pictures_stuck=3_000, pictures_lost=3_000)
 
 
 class DiceFilm:
-    """Dice on the simulated table, for `film`. `clumsy`: with people's mistakes; `art`: of the dice, if not ours."""
+    """Dice on the simulated table, for `film`. `clumsy`: with people's mistakes; `art`: of the dice, if not ours.
+
+    `eyes` see the stage instead of a camera and vision: `true_dice`.
+    """
 
     limits = LIMITS
 
@@ -47,6 +49,7 @@ class DiceFilm:
         clumsy: bool = False,
         home: Path = NOTHING_TAUGHT,
         art: ArtFolder | None = None,
+        eyes: Callable[[DiceStage], DiceEyes] | None = None,
     ) -> None:
         self.number, self.options = number, dict(options or {})
         self.match = Match.begin(game_named(game), NAMES[:players], options)
@@ -54,18 +57,15 @@ class DiceFilm:
         stage = DiceStage(
             layout(PROFILES[game].layout), self.random.randrange(2**31), tumbling=TUMBLING, reach=REACH, art=art
         )
-        self._camera = DiceCamera(stage, FPS, seed=self.random.randrange(2**31))
+        seed_of_camera = self.random.randrange(2**31)
+        self._next_look = eyes(stage) if eyes else _vision(stage, seed_of_camera, TableSetup(game, home), number)
         self.robot = DiceRobot(stage, self.match, self.random, pause_s=PAUSE_S, clumsy=clumsy)
-        ids = count(1)
-        self._observer = Observer(TableSetup(game, home), lambda: f"{number}-{next(ids)}")
         self._at = 0.0
 
     def observe(self) -> Observation | None:
         """What the device sees in the next frame, once the table is at rest."""
-        frame = self._camera.frame()
-        self._at = frame.at
-        sight = self._observer.see(frame)
-        return sight.observation if isinstance(sight, Sight) else None
+        self._at, observation = self._next_look()
+        return observation
 
     def put_back(self) -> bool:
         """Nobody pushes it."""
@@ -87,3 +87,16 @@ class DiceFilm:
     def lookalikes(self, piece: Piece) -> list[str]:
         """What a die may be mistaken for: the other faces of its kind."""
         return [item for item, _ in piece.items[1:]]
+
+
+def _vision(stage: DiceStage, seed: int, setup: TableSetup, number: int) -> DiceEyes:
+    """A camera over the stage, and the device's own observer."""
+    camera, ids = DiceCamera(stage, FPS, seed=seed), count(1)
+    observer = Observer(setup, lambda: f"{number}-{next(ids)}")
+
+    def look() -> tuple[float, Observation | None]:
+        frame = camera.frame()
+        sight = observer.see(frame)
+        return frame.at, sight.observation if isinstance(sight, Sight) else None
+
+    return look

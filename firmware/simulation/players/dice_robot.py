@@ -33,6 +33,8 @@ class DiceRobotHabits:
     """After this it looks what the device wants, if that has not followed by itself; twice as long after each mend in a
     row, for a slow machine would never come to read what is laid anew all the time."""
     longest_patience_s: float = 20.0
+    mends_of_some: int = 3
+    """After so many mends in a row that did not help it lays all of the last throw anew."""
     bungled_share: float = 0.08
     """Share of its throws, and of its decisions, at which a clumsy robot bungles."""
     aside_share: float = 0.2
@@ -209,13 +211,16 @@ class DiceRobot(Robot[DiceStage]):
         self._last += self._lay([item])
 
     def _answer(self, question: Question, table: Table) -> list[Input]:
-        """Press the truth; if that is not among the answers, mend the table instead."""
+        """Press the truth, be it that nothing happened; if that is not among the answers, mend the table instead."""
         for number, answer in enumerate(question.answers):
             events = [step.event for step in answer.steps]
             if events and self._would_be_true(table, events):
                 return pressed(question, number)
         if question.look is None:
             return self._choose(question)
+        nothing = [number for number, answer in enumerate(question.answers) if not answer.steps]
+        if nothing and self.followed(table):
+            return pressed(question, nothing[0])
         self._mend(table)
         return []
 
@@ -230,7 +235,8 @@ class DiceRobot(Robot[DiceStage]):
         return pressed(question, number)
 
     def _mend(self, table: Table) -> None:
-        """Lay the doubtful dice, or where none is named one of those thrown last, anew, showing what they showed.
+        """Lay the doubtful dice, or where none is named one of those thrown last, anew, showing what they showed; where
+        that did not help all of these.
 
         One that is to be thrown stays where it lies: laid anew it would look thrown.
         """
@@ -241,6 +247,8 @@ class DiceRobot(Robot[DiceStage]):
         near = [stage_die for stage_die in inside if any(_is_at(stage_die, p.x, p.y) for p in doubtful)]
         last = [stage_die for stage_die in inside if stage_die.id in self._last]
         again = near or self._random.sample(last, min(1, len(last)))
+        if self._mends > HABITS.mends_of_some:
+            again = last or again
         ids = [stage_die.id for stage_die in again]
         kept = [stage_die.place == KEPT for stage_die in again]
         self.stage.lift(ids)

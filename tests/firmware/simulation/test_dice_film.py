@@ -2,47 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from random import Random
-from typing import Any
 
 import pytest
 
 from engines.core import Match
-from engines.games import GAMES
+from engines.games import GAMES, game_named
+from engines.simulate import drawn_rules
 from firmware.games.profiles import layout
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
-from firmware.simulation import dice_film
 from firmware.simulation.dice_film import DiceFilm
 from firmware.simulation.film import film
 from firmware.simulation.players.dice_robot import DiceRobot, same
 from firmware.simulation.tally import read_wrong
+from firmware.simulation.true_dice import true_dice
 from firmware.state.observation import Observation
 from firmware.state.table import Question, Table
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import DiceCamera
 from tests.firmware.looks import die, look, thrown
-from tests.firmware.seeing import TrueEye
-
-
-@pytest.fixture
-def true_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Films are small and seen with the truth's eyes: what is tested is robot, referee and table."""
-    cameras: list[DiceCamera] = []
-
-    def camera(*args: Any, **kwargs: Any) -> DiceCamera:
-        cameras.append(DiceCamera(*args, **kwargs))
-        return cameras[-1]
-
-    def observer(setup: TableSetup, new_id: Callable[[], str]) -> TrueEye:
-        return TrueEye(cameras[-1])
-
-    monkeypatch.setattr(dice_film, "DiceStage", partial(DiceStage, size=(320, 180)))
-    monkeypatch.setattr(dice_film, "DiceCamera", camera)
-    monkeypatch.setattr(dice_film, "Observer", observer)
 
 
 def test_a_short_game_is_followed_from_the_pictures_alone() -> None:
@@ -53,16 +33,26 @@ def test_a_short_game_is_followed_from_the_pictures_alone() -> None:
     assert done.questions <= 1
 
 
-@pytest.mark.usefixtures("true_eyes")
 @pytest.mark.parametrize("number", range(2))
 def test_with_true_eyes_the_referee_follows_every_event(number: int) -> None:
-    done = film(DiceFilm("shark-attacks", players=3, seed=11, number=number, options={"target": 25}))
+    done = film(DiceFilm("shark-attacks", players=3, seed=11, number=number, options={"target": 25}, eyes=true_dice))
     assert (done.right, done.wrong) == (True, 0)
 
 
-@pytest.mark.usefixtures("true_eyes")
+@pytest.mark.parametrize("seed", [7776, 7777])
+@pytest.mark.parametrize("game", ["farkle", "pig", "shark-attacks", "shut-the-box", "yacht"])
+def test_with_true_eyes_the_referee_follows_clumsy_players_to_the_end(game: str, seed: int) -> None:
+    """A die too few or too many is thrown, and dice that should rest are knocked over: said, mended, never counted."""
+    players, options = drawn_rules(game_named(game), 0, f"{seed}/0", {}, numbers=False)
+    done = film(DiceFilm(game, players, seed, options=options, clumsy=True, eyes=true_dice))
+    assert (done.right, done.wrong) == (True, 0)
+    assert done.noticed == done.bungles > 0
+
+
 def test_where_nought_cannot_be_banked_a_throw_of_waves_goes_on_by_itself() -> None:
-    done = film(DiceFilm("shark-attacks", players=2, seed=30, options={"target": 15, "bank_zero": False}))
+    done = film(
+        DiceFilm("shark-attacks", players=2, seed=30, options={"target": 15, "bank_zero": False}, eyes=true_dice)
+    )
     assert (done.right, done.wrong) == (True, 0)
 
 
