@@ -96,7 +96,7 @@ def print_marks(output: Pdf, paper: Paper = PaperName.A4) -> None:
 
 @prints.command("deck", epilog="Example: lifeguard print deck hai-noon -o hai-noon.pdf")
 def print_deck(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="hai-noon, hold-your-breath or splash-down.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="hai-noon, hold-your-breath, splash-down or french.")],
     output: Pdf,
     paper: Paper = PaperName.A4,
 ) -> None:

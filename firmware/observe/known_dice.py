@@ -86,17 +86,21 @@ class KnownDice:
 
     def _is_gone(self, piece: Piece, photo: Image) -> bool:
         """Whether the place of a die looks other than in the last photograph, where light neither came nor went."""
-        alike = self._likeness(piece, photo)
-        return alike > 0 and (alike < KNOWN.max_correlation_taken or _has_changed(piece, self._photo, photo))
+        last = self._last_photo(photo)
+        alike = 0.0 if last is None else _likeness(piece, last, photo)
+        return (
+            last is not None and alike > 0 and (alike < KNOWN.max_correlation_taken or _has_changed(piece, last, photo))
+        )
 
     def _is_untouched(self, piece: Piece, photo: Image) -> bool:
         """Whether the place of a die looks in this photograph as it did in the last."""
-        return self._likeness(piece, photo) > KNOWN.min_correlation and not _has_changed(piece, self._photo, photo)
+        last = self._last_photo(photo)
+        alike = last is not None and _likeness(piece, last, photo) > KNOWN.min_correlation
+        return last is not None and alike and not _has_changed(piece, last, photo)
 
-    def _likeness(self, piece: Piece, photo: Image) -> float:
-        """How alike the place of a die looks in the last photograph and in this one; 0 if nothing tells."""
-        last = self._photo
-        return 0.0 if last is None or last.shape != photo.shape else _likeness(piece, last, photo)
+    def _last_photo(self, photo: Image) -> Image | None:
+        """The last photograph, if it can be compared with this one."""
+        return self._photo if self._photo is not None and self._photo.shape == photo.shape else None
 
     def with_rest(self, observation: Observation, photo: Image, mat: Mat | None = None) -> Observation:
         """The observation with the dice that the last photograph and this one (BGR uint8) show untouched just where
@@ -117,8 +121,8 @@ class KnownDice:
     def _trace(self, piece: Piece, pieces: Sequence[Piece], photo: Image) -> DieTrace | None:
         """What a photograph tells of the die of the last one that lay about where this one lies, if one did: to which
         none of the `pieces` is nearer."""
-        last = self._photo
-        if not self._pieces or last is None or last.shape != photo.shape:
+        last = self._last_photo(photo)
+        if not self._pieces or last is None:
             return None
         before = _nearest(piece, self._pieces)
         reach = KNOWN.reach_sides * max(piece.size, before.size)
@@ -172,12 +176,10 @@ def _is_found(piece: Piece, among: tuple[Piece, ...]) -> bool:
     return any(_distance(other, piece) < piece.size / 2 for other in among)
 
 
-def _has_changed(piece: Piece, before: Image | None, now: Image) -> bool:
+def _has_changed(piece: Piece, before: Image, now: Image) -> bool:
     """Whether much of a die's box differs in two photographs of one size."""
     x, y, width, height = piece.box
     box = slice(max(0, round(y)), round(y + height)), slice(max(0, round(x)), round(x + width))
-    if before is None:
-        return True
     few = slice(None, None, KNOWN.light_step_px)
     gain = float(np.median((now[few, few].sum(axis=2) + 1.0) / (before[few, few].sum(axis=2) + 1.0)))
     changed = np.abs(now[box] - gain * before[box]).max(axis=2) > KNOWN.changed_values

@@ -94,8 +94,8 @@ def named(state: State, pair: ObservationPair, known: dict[int, str]) -> dict[in
     """
     observation, left = pair.observation, [(lie.place, lying_item(lie)) for lie in state.expected_pieces()]
     for number, name in known.items():
-        if (observation.pieces[max(number, 0)].place, name) in left:
-            left.remove((observation.pieces[max(number, 0)].place, name))
+        if (observation.pieces[number].place, name) in left:
+            left.remove((observation.pieces[number].place, name))
     guesses = [(number, pair.known(number) or "") for number in range(len(observation.pieces))]
     guesses += [(number, name) for number, piece in enumerate(observation.pieces) for name, _ in piece.items]
     for number, name in guesses:

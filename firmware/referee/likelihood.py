@@ -94,7 +94,8 @@ ANY = "*"
 
 
 class Fit(NamedTuple):
-    """`score` is a log-likelihood (0 at best); `pairs` gives for each of the lies its piece, or None."""
+    """`log_likelihood` is 0 at best; `pairs` gives for each piece that should lie there the number of the seen one, or
+    None; `unassigned` are the numbers of the seen ones that are left over."""
 
     log_likelihood: float
     pairs: tuple[int | None, ...]

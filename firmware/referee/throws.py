@@ -42,16 +42,17 @@ def readings(state: State, chance: Chance, pair: ObservationPair) -> list[tuple[
     again = {pool.kind for pool in chance.pools}  # what was thrown just now is what is thrown again
     rest = [x._replace(fresh=False, free=x.free or (x.fresh and x.kind in again)) for x in state.expected_pieces()]
     paired = fit([*slots, *rest], pair, throwable(state)).pairs[: len(slots)]
-    if not slots or None in paired:
+    numbers = tuple(number for number in paired if number is not None)
+    if not slots or len(numbers) < len(slots):
         return []
     possible = {name for pool in chance.pools for name, _ in pool.faces}
     beams: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
-    for slot, number in zip(slots, paired, strict=True):
-        seen = pair.observation.pieces[number].of_kind(slot.kind)  # type: ignore[index]
+    for slot, number in zip(slots, numbers, strict=True):
+        seen = pair.observation.pieces[number].of_kind(slot.kind)
         faces = [(name, log(max(p, 1e-9))) for name, p in seen if name in possible]
         grown = [(score + likely, (*names, name)) for score, names in beams for name, likely in faces]
         beams = sorted(grown, reverse=True)[: LIMITS.readings]
-    return [r for _, names in beams if (r := _step(state, chance, pair.observation.id, names, paired)) is not None]
+    return [r for _, names in beams if (r := _step(state, chance, pair.observation.id, names, numbers)) is not None]
 
 
 def _wanted(pool: Pool, pair: ObservationPair) -> int:
@@ -67,7 +68,7 @@ def _wanted(pool: Pool, pair: ObservationPair) -> int:
 
 
 def _step(
-    state: State, chance: Chance, look: str, names: tuple[str, ...], pieces: tuple[int | None, ...]
+    state: State, chance: Chance, look: str, names: tuple[str, ...], pieces: tuple[int, ...]
 ) -> tuple[Step, float] | None:
     """The step for one reading of a throw, its items in the pools' order; None if the rules refuse it."""
     weights = {
@@ -82,5 +83,5 @@ def _step(
         state.apply(event)
     except RulesError:
         return None
-    step = Step(event, look, tuple(-1 if (n := pieces[i]) is None else n for i in order))
+    step = Step(event, look, tuple(pieces[i] for i in order))
     return step, sum(weights[name][1] for name in names)

@@ -1,5 +1,7 @@
-"""What a device would see of simulated dice if it read all of them right: nothing is drawn, so hundreds of games try the
-referee in minutes."""
+"""What a device would see of simulated dice if it read all of them right.
+
+Nothing is drawn, so hundreds of games try the referee in minutes.
+"""
 
 from __future__ import annotations
 

@@ -257,6 +257,11 @@ def kind_probabilities(candidate: Candidate) -> tuple[str, Ranked]:
     return kind, _summed((kind, p) for kind, _, p in _of_likeliest_set(candidate))
 
 
+def p_of_pips(names: Ranked, face: str) -> float:
+    """How likely the name is a face of pips, of whatever kind."""
+    return sum(p for name, p in names if set_kind_face(name)[::2] == ("pips", face))
+
+
 def _of_likeliest_set(candidate: Candidate) -> list[tuple[str, str, float]]:
     """The kinds and faces of the set of the first name, with their probabilities."""
     likeliest, _, _ = set_kind_face(candidate.names[0][0])

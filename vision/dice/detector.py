@@ -224,7 +224,7 @@ def _combined(detection: Detection, looks: Floats) -> Detection:
 
 
 def detect_all(network: Any, image: Image, side: float | None = None) -> list[Detection]:
-    """The same before detections that lie on stronger ones are dropped."""
+    """What looks like dice in a picture (BGR uint8), also what lies on stronger detections; `side` as in `detect`."""
     detections: list[Detection] = []
     seen = image
     for scale in pyramid_scales(image.shape[:2], side):

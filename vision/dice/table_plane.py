@@ -20,12 +20,12 @@ TRIED_FOCAL_WIDTHS = np.exp(np.linspace(np.log(0.5), np.log(3), 60))
 
 @dataclass(frozen=True, slots=True)
 class TablePlaneLimits:
-    """What is supposed of a camera and of the finder before a table is fitted."""
+    """What is supposed of a camera and of the detector before a table is fitted."""
 
     focal_widths: float = 0.9
     """Where nothing tells it, the focal length is about so many widths of the picture."""
     body_offset_share: float = 0.65
-    """The finder sees the body of a die stand aside by this share of what it does."""
+    """The detector sees the body of a die stand aside by this share of what it does."""
     size_spread_log: float = 0.10
     """How far a detection's size is off, as a logarithm."""
     body_spread_sides: float = 0.08

@@ -25,7 +25,7 @@ were not ours none was above 0.82; of 24 blurred by 6 or 9 px, where a die is 75
 LOOKS = len(TURNS_DEG)
 """So many crops of a die are compared before it is learnt from: its turns, in one size."""
 Examples = list[Image]
-"""Of each die its crops (N, CROP_PX, CROP_PX, 3)."""
+"""Of each die its crops (N, 64, 64, 3), BGR uint8."""
 
 
 def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceReader) -> Taught:

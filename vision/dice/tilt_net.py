@@ -81,9 +81,9 @@ def centred_on_faces(
 def tilts_without_mat(
     network: Any, image: Image, detections: Sequence[Detection], angles: Sequence[float]
 ) -> tuple[list[TiltEstimate], list[Detection], TablePlane]:
-    """The same without a mat, for at least one detection: dice are compared with each other, one alone with a camera
-    that looks straight down. With the detections, moved to where the middles of their upper faces are then seen, and
-    the table."""
+    """How each of one or more detections stands in a picture (BGR uint8) without a mat: dice are compared with each
+    other, one alone with a camera that looks straight down. With the detections, moved to where the middles of their
+    upper faces are then seen, and the table."""
     height, width = image.shape[:2]
     small, scale = shrink_to_dice(image, float(np.median([f.size for f in detections])))
     focal, moved = PLANE_LIMITS.focal_widths * width, list(detections)

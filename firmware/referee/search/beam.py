@@ -19,7 +19,8 @@ from firmware.state.table import Step
 
 
 class Explanations(NamedTuple):
-    """The hypotheses that were weighed; `complete` is false where time ran out before all that may be rivals were."""
+    """The hypotheses that were weighed; `complete` is false where as many were weighed as may be (`LIMITS.weighed`)
+    before all that may be rivals were."""
 
     hypotheses: tuple[Hypothesis, ...]
     complete: bool

@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.dice.calibration import Candidate, set_kind_face
+from vision.dice.calibration import Candidate, p_of_pips, set_kind_face
 from vision.dice.classifier import DieClassifier, is_unclear
 from vision.dice.crops import crop_face
 from vision.dice.detector import Detection
-from vision.reading import Doubles, Floats, Image, Ranked
+from vision.reading import Doubles, Floats, Image
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,11 +218,7 @@ def _agrees(candidate: Candidate, both: BothFaces, face: str) -> bool:
 
 
 def _looks_like(candidate: Candidate, both: BothFaces) -> bool:
-    return _p_face(candidate.names, both.looks) > LIMITS.min_p_both
-
-
-def _p_face(names: Ranked, face: str) -> float:
-    return sum(p for name, p in names if set_kind_face(name)[::2] == ("pips", face))
+    return p_of_pips(candidate.names, both.looks) > LIMITS.min_p_both
 
 
 def _named(candidate: Candidate, face: str, looks: str, p_upper: float = LIMITS.p_upper) -> Candidate:

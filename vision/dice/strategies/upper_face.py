@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import exp, log
+from math import exp
 
 import numpy as np
 
-from vision.dice.calibration import Candidate, set_kind_face
+from vision.dice import calibration
+from vision.dice.calibration import Candidate, p_of_pips, set_kind_face
 from vision.dice.crops import crop_face, run_network
 from vision.dice.model import Model
 from vision.dice.strategies.see_through import TOGETHER
-from vision.reading import Doubles, Image, Ranked
+from vision.reading import Doubles, Image
 
 FACES = "123456"
 """What the network tells apart, in the order of its answers."""
@@ -94,14 +95,13 @@ def _told(die: Candidate, said: Doubles) -> Candidate:
 
 def p_leans(p_tilted: float, logit: float) -> float:
     """How likely a die leans, by how likely the tilt network finds it and the logit of this one."""
-    at = min(max(p_tilted, LIMITS.min_p), 1 - LIMITS.min_p)
-    whole = log(at / (1 - at)) + LIMITS.leans_weight * logit + LIMITS.leans_shift
+    whole = calibration.logit(p_tilted) + LIMITS.leans_weight * logit + LIMITS.leans_shift
     return 1 / (1 + exp(-whole))
 
 
 def _named(die: Candidate, logits: Doubles) -> Candidate:
     """The same die, its faces of pips as likely as network and classifier find them together."""
-    looks = np.array([*(_p(die.names, face) for face in FACES), die.p_none])
+    looks = np.array([*(p_of_pips(die.names, face) for face in FACES), die.p_none])
     others = [pair for pair in die.names if set_kind_face(pair[0])[0] != "pips"]
     *p_faces, _ = (p_upper(logits, looks / looks.sum()) * looks.sum()).tolist()
     anew = [(f"pips/die-{face}", p) for face, p in zip(FACES, p_faces, strict=True)]
@@ -128,10 +128,6 @@ def _p_seen(face: str, p_looks: Sequence[float], p_none: float) -> float:
     p_together = LIMITS.together_share * sum(p_looks[FACES.index(looks)] for looks in together)
     p_like_none = LIMITS.together_like_none_share * p_none if together else 0.0
     return max(p_looks[FACES.index(face)] + p_together + p_like_none, LIMITS.min_p)
-
-
-def _p(names: Ranked, face: str) -> float:
-    return sum(p for name, p in names if set_kind_face(name)[::2] == ("pips", face))
 
 
 def _first(die: Candidate) -> tuple[str, str]:
