@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.dice.calibration import Candidate, set_kind_face
-from vision.dice.classifier import turned_crops
 from vision.dice.crops import LIMITS as CROPS
+from vision.dice.crops import crop_face
 from vision.dice.likeness.network import Likeness, likeness_of
 from vision.dice.model import Model
 from vision.reading import Image
@@ -55,5 +55,9 @@ def with_likeness(model: Model, image: Image, candidates: Sequence[Candidate]) -
 
 def _likeness(model: Model, image: Image, dice: Sequence[Candidate], turns: Sequence[float]) -> Likeness:
     """What the network says of each die, one at least, in each turn, in degrees."""
-    faces = turned_crops(image, [die.detection for die in dice], turns, CROPS.fine_crop_px)
+    faces = [
+        crop_face(image, (die.detection.x, die.detection.y), die.detection.size, turn, CROPS.fine_crop_px)
+        for die in dice
+        for turn in turns
+    ]
     return likeness_of(model.likeness, faces)
