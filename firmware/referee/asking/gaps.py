@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from string import Formatter
+from typing import TypeVar
 
 from companion.words import questions as words
 from companion.words.language import remade, t
@@ -20,6 +22,7 @@ Path = tuple[str, ...]
 """Where something stands in a sentence: the names of the values that lead there; () is the whole sentence."""
 Told = tuple[str, ...]
 """A sentence for each event."""
+Part = TypeVar("Part")
 STOPS = (".", "!", "?")
 """What ends a sentence: no other stop follows it."""
 LISTS = frozenset({*BETWEEN.values(), *LAST.values()})
@@ -82,8 +85,8 @@ def ask(choices: Iterable[TellableWay], players: Sequence[str], before: Told = (
         ways.setdefault(choice.told, choice)
     if len(ways) == 1:
         return _confirmed(before, next(iter(ways.values())))
-    first = len(_shared([*ways]))
-    last = len(_shared([told[:first:-1] for told in ways]))  # what surely followed need not be told
+    first = len(common_beginning([*ways]))
+    last = len(common_beginning([told[:first:-1] for told in ways]))  # what surely followed need not be told
     before = (*before, *next(iter(ways))[:first])
     plain = words.AND_THEN if before else words.WHAT_HAPPENED
     if followed := _all_of_one([told[first:] for told in ways]):  # beside one way in which nothing came before it
@@ -125,7 +128,7 @@ def _confirmed(before: Told, way: TellableWay) -> Asked:
 
 def _at_once(choice: OpenChoice) -> Asked:
     """All answers in one list: what fills a gap as wide as it must be, and what came after it."""
-    gap = _shared(choice.gaps)
+    gap = common_beginning(choice.gaps)
     answers = [Answer(_answer(rest, gap, choice.plain), rest.steps) for rest in choice.rests]
     return _asked(replace(choice, gaps=[gap]), answers)
 
@@ -281,11 +284,7 @@ def _look_alike(answers: Sequence[Answer]) -> bool:
     return len({answer.text[: LIMITS.distinct_letters] for answer in answers}) < len(answers)
 
 
-def _shared(lists: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """What all of them begin with."""
-    shared = 0
-    for column in zip(*lists, strict=False):
-        if len(set(column)) > 1:
-            break
-        shared += 1
-    return tuple(lists[0][:shared])
+def common_beginning(lists: Sequence[Sequence[Part]]) -> tuple[Part, ...]:
+    """What all of some sequences, one at least, begin with."""
+    alike = takewhile(lambda column: len(set(column)) == 1, zip(*lists, strict=False))
+    return tuple(column[0] for column in alike)

@@ -9,7 +9,7 @@ from companion.words import sentences
 from companion.words.pieces import join, thrown
 from companion.words.places import name
 from engines.core import BLANK, Event, Match, Turn
-from firmware.referee.asking.gaps import Told
+from firmware.referee.asking.gaps import Told, common_beginning
 from firmware.referee.hypothesis import Hypothesis
 from firmware.state.table import Step
 
@@ -29,7 +29,7 @@ def told(match: Match, hypotheses: Sequence[Hypothesis]) -> list[Told]:
     What is implied is left out, unless nothing comes behind it in one of them, or they could not be told apart then.
     """
     ways = [tuple(_steps(match, each)) for each in hypotheses]
-    first = next((n for n, column in enumerate(zip(*ways, strict=False)) if len(set(column)) > 1), min(map(len, ways)))
+    first = len(common_beginning(ways))
     rests = [way[first:] for way in ways]
     before = _bare(ways[0][:first], followed=all(rests))
     bare = [(*before, *_bare(rest)) for rest in rests]
@@ -46,9 +46,8 @@ def _bare(steps: Sequence[ToldStep], followed: bool = False) -> Told:
 def _steps(match: Match, hypothesis: Hypothesis) -> Iterator[ToldStep]:
     """A sentence for each event of a hypothesis that tells something."""
     cards = bool(sentences.pieces(match))
-    telling = _telling(hypothesis)
     for step, then in zip(hypothesis.steps, (*hypothesis.steps[1:], None), strict=False):
-        if step in telling and (sentence := _sentence(match, step.event, cards)):
+        if _tells(step, then) and (sentence := _sentence(match, step.event, cards)):
             used = then is not None and step.event.seat is None and {*step.event.items} <= {*then.event.items}
             yield ToldStep(sentence, cards and (used or _implied(match, step.event)))
         match = match.play(step.event)
@@ -69,10 +68,6 @@ def _implied(match: Match, event: Event) -> bool:
     return not event.items and isinstance(awaits, Turn) and awaits.seats == (event.seat,)
 
 
-def _telling(hypothesis: Hypothesis) -> list[Step]:
-    """The steps of a hypothesis that tell what happened: of a round in which each passes only the last."""
-    return [
-        step
-        for step, then in zip(hypothesis.steps, (*hypothesis.steps[1:], None), strict=False)
-        if then is None or step.event.items or step.event.seat is None or step.event.kind != then.event.kind
-    ]
+def _tells(step: Step, then: Step | None) -> bool:
+    """Whether a step tells what happened: of a round in which each passes only the last."""
+    return then is None or bool(step.event.items) or step.event.seat is None or step.event.kind != then.event.kind

@@ -52,8 +52,6 @@ class DiceOnMatLimits:
     max_p_face_of_print: float = 0.2
     """What shows a face with more probability than this is no bare print of a mat: dice like glass hardly differ from
     what they lie on."""
-    min_strength_of_print: float = 0.2
-    """What is detected more weakly than this is of no account."""
     sides_of_die_on_print: tuple[float, float] = (0.1, 2.8)
     """What lies on the print, and is no narrower nor wider than so many edges of a die, may be one that the detector
     overlooks: of a dark one, that looks like a shadow of the print, but the pip of a 1"""
@@ -193,8 +191,7 @@ def _die_in(part: Zone, mat: Mat, table: TablePlane) -> Detection:
 
 
 def _may_be_print(candidate: Candidate) -> bool:
-    shows_face = candidate.is_read or 1 - candidate.p_none > LIMITS.max_p_face_of_print
-    return not shows_face and candidate.detection.strength >= LIMITS.min_strength_of_print
+    return not candidate.is_read and 1 - candidate.p_none <= LIMITS.max_p_face_of_print
 
 
 def _is_print(candidate: Candidate, bare: BarePrint) -> bool:
