@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the chances to win at Shark Attacks! against games that are played: the figures in docs/odds.md.
 
-python scripts/measuring/check_odds.py --games 20000
+python scripts/measuring/odds/check_odds.py --games 20000
 """
 
 from __future__ import annotations

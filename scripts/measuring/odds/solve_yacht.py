@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Solves Yacht for one player, exactly: what is still to come from every sheet, if each decision is the best.
 
-    python scripts/measuring/solve_yacht.py classic -o engines/yacht/tables/classic.bin
-    python scripts/measuring/solve_yacht.py modern -o engines/yacht/tables/modern.bin
+    python scripts/measuring/odds/solve_yacht.py classic -o engines/yacht/tables/classic.bin
+    python scripts/measuring/odds/solve_yacht.py modern -o engines/yacht/tables/modern.bin
 
 A sheet is known by the categories that are filled, the points of its upper half up to 63, and whether a yacht counted.
 The sheets with more categories filled come first; of each sheet the turn is solved from its last throw back. All is
