@@ -1,8 +1,8 @@
 """The solved game of one player: the points still to come from every sheet, if each decision is the best.
 
 `scripts/measuring/odds/solve_yacht.py` makes the tables. A value is kept in 1/TABLE_UNIT of a point, for the sheets
-that can be: the categories filled, the points of the upper half that those can have brought (up to 63, where they bring a
-bonus), and whether a yacht counted (where that matters).
+that can be: the categories filled, the points of the upper half that those can have brought (up to 63, where they bring
+a bonus), and whether a yacht counted (where that matters).
 """
 
 from __future__ import annotations
