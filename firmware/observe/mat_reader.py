@@ -11,7 +11,7 @@ from firmware.games.deck_size import cards_of
 from firmware.games.faces import FaceKind, faces
 from firmware.observe.pieces import ground_of, read_pieces, under_cages
 from firmware.observe.table_setup import TableSetup
-from firmware.state.observation import HIDDEN, Piece
+from firmware.state.observation import HIDDEN, PILE, Piece
 from hardware.cameras.frame import Image
 from vision.frame.mat import Mat, MatGround
 from vision.frame.mat.unlike_print import areas_unlike_print, maybe_covered, off_print
@@ -21,8 +21,6 @@ from vision.mat_cards.tracker import MatCardTracker
 from vision.pieces.reading import PlacedPiece
 from vision.reading import Floats
 
-DISCARD = "discard"
-"""The pile of which only the uppermost card tells anything."""
 DECK = "deck"
 """The zone of the draw pile: what lies there tells nothing."""
 MIN_UNNAMED_SHARE = 0.3
@@ -54,7 +52,7 @@ class MatReader:
         printed = self.setup.printed if self._before is None else None
         self._off_print = off_print(image, found, printed) if printed else None
         covered = None if self._off_print is None else maybe_covered(self._off_print)
-        seen = self._before = reader.read(image, found, self._zones, self._before, (DISCARD,), covered)
+        seen = self._before = reader.read(image, found, self._zones, self._before, (PILE,), covered)
         spotted = read_pieces(self.setup, image, found, self._ground)
         cards = (self._card(card, found, scale, hidden) for card, hidden in self._lying(seen.cards))
         there = [piece for piece in spotted if sum(p for _, p in piece.candidates) > P_LIKELY]
@@ -83,7 +81,7 @@ class MatReader:
         last = {card.place: card for card in cards}
         for card in cards:
             hidden = card.buried or (card.place in self._piles and card is not last[card.place])
-            if not hidden or card.place != DISCARD:
+            if not hidden or card.place != PILE:
                 yield card, hidden
 
     def _card(self, card: TrackedCard, found: Mat, scale: float, hidden: bool) -> Piece:

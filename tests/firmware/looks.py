@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import count
 from random import Random
 
 from firmware.state.observation import Observation, Piece
+from firmware.state.table import Answer, Step
 
 _ids = count(1)
 SIZE = 16.0
@@ -40,3 +42,8 @@ def thrown(items: list[str], seed: int) -> list[Piece]:
         die(item, 40 + 22 * x + random.uniform(-3, 3), 20 + 25 * y + random.uniform(-3, 3), angle=random.uniform(0, 90))
         for item, (x, y) in zip(items, cells, strict=True)
     ]
+
+
+def leaves(answers: Iterable[Answer]) -> list[tuple[Step, ...]]:
+    """What all answers lead to in the end, those included that ask on."""
+    return [steps for a in answers for steps in (leaves(a.then) if a.then else [a.steps])]

@@ -113,11 +113,6 @@ def _all_of_one(tolds: Sequence[Told]) -> Told:
     return shortest if all(told[len(told) - len(shortest) :] == shortest for told in tolds) else ()
 
 
-def leaves(answers: Iterable[Answer]) -> list[tuple[Step, ...]]:
-    """What all answers lead to in the end, those included that ask on."""
-    return [steps for a in answers for steps in (leaves(a.then) if a.then else [a.steps])]
-
-
 def _confirmed(before: Told, way: TellableWay) -> Asked:
     """Whether the only way is what happened."""
     told = (*before, *way.told)

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from engines.core import BLANK, Expected, State
 from engines.names import item, kind_of
+from firmware.state.observation import PILE
 from hardware.scene.stage.table_pieces import TablePiece
 from hardware.scene.stage.table_stage import LayPiece, MovePiece, PieceOrder, SetPile, TakePiece, TurnPiece
 
 BACK = "back"
 DECK = "deck"
-DISCARD = "discard"
 AWAY = "away"
 DISCS = ("pirate", "anchor", "mark")
 """The kinds of round pieces: they are alike on both sides."""
@@ -25,8 +25,8 @@ def wanted(state: State, shown: State) -> tuple[Wanted, ...]:
     `state` is the match with open hands: only so it is known what the discard pile holds; `shown` the same match
     where nobody shows a hand.
     """
-    pile = [(DISCARD, BACK if card == BLANK else card) for card in state.discard_pile]
-    others = [piece for piece in shown.expected_pieces() if piece.place != DISCARD]
+    pile = [(PILE, BACK if card == BLANK else card) for card in state.discard_pile]
+    others = [piece for piece in shown.expected_pieces() if piece.place != PILE]
     return (*pile, *((piece.place, _name(piece)) for piece in others))
 
 
@@ -41,8 +41,8 @@ def mending(pieces: Sequence[TablePiece], state: State, shown: State) -> list[Pi
     used = {piece.id for piece in sources.values()}
     gone = [_gone(piece) for piece in spare if piece.id not in used]
     acts = [act for act in gone if act] + [act for n, w in enumerate(missing) for act in _fetched(w, sources.get(n))]
-    if all(place != DISCARD for place, _ in missing):
-        acts += _topped([p for p in pieces if p in kept and p.place == DISCARD], shown)
+    if all(place != PILE for place, _ in missing):
+        acts += _topped([p for p in pieces if p in kept and p.place == PILE], shown)
     there, left = next((p.flat.count for p in pieces if p.place == DECK), 0), state.draw_pile or 0
     return acts + [SetPile(DECK, left)] * (there != left)
 
@@ -118,7 +118,7 @@ def _fetched(want: Wanted, source: TablePiece | None) -> Iterator[PieceOrder]:
 
 def _topped(lying: Sequence[TablePiece], shown: State) -> list[PieceOrder]:
     """A card that may be on top of the discard pile put there, if none of them is."""
-    tops = [_name(piece) for piece in shown.expected_pieces() if piece.place == DISCARD]
+    tops = [_name(piece) for piece in shown.expected_pieces() if piece.place == PILE]
     if not tops or lying[-1].flat.name in tops:
         return []
-    return [MovePiece(next(piece.id for piece in lying if piece.flat.name in tops), DISCARD)]
+    return [MovePiece(next(piece.id for piece in lying if piece.flat.name in tops), PILE)]

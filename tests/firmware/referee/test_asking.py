@@ -16,6 +16,7 @@ from firmware.referee.asking import gaps
 from firmware.state.table import Answer, Question, Step
 from firmware.update.inputs import Pressed, Saw
 from tests.firmware.follow import Follow
+from tests.firmware.looks import leaves
 from tests.firmware.sketch import Errors
 
 PLAYERS = ("Ana", "Ben", "Mary Jane", "Cleo", "Dan")
@@ -228,7 +229,7 @@ def test_no_two_answers_of_a_question_look_alike_on_the_oled(game: str, players:
 @pytest.mark.parametrize(("game", "players", "seed"), GAMES)
 def test_every_question_says_what_is_asked(game: str, players: int, seed: int) -> None:
     for question in heard(game, players, seed):
-        assert not any(starmap(goes_on_unseen, permutations(gaps.leaves(question.answers), 2))), question.text
+        assert not any(starmap(goes_on_unseen, permutations(leaves(question.answers), 2))), question.text
         for text, answers in screens(question):
             assert text.endswith(("?", ".")) or question.look is None, text
             assert text not in ("Which is it?", words.WHO_WAS_IT, "")

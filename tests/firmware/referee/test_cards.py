@@ -14,7 +14,6 @@ from engines.games import GAMES
 from engines.names import lying_item
 from engines.record import read, write
 from firmware.referee import judge
-from firmware.referee.asking.gaps import leaves
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.search.allowed_events import OfferedEvents
 from firmware.referee.search.beam import Explanations
@@ -23,6 +22,7 @@ from firmware.simulation.tally import NAMES
 from firmware.state.observation import Piece
 from firmware.update.handle import handle
 from firmware.update.inputs import Pressed, Requested, Saw
+from tests.firmware.looks import leaves
 from tests.firmware.watched import Watched, splash_down
 
 

@@ -13,7 +13,6 @@ from engines.core import Chance, Event, Expected, Match, Over, State, Turn
 from engines.dealer import any_legal, deal
 from engines.games import GAMES, game_named
 from firmware.referee import unobservable
-from firmware.referee.asking.gaps import leaves
 from firmware.referee.judge import Verdict, judge
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.search import beam
@@ -24,6 +23,7 @@ from firmware.simulation.tally import NAMES
 from firmware.state.table import Table
 from firmware.update.handle import handle
 from firmware.update.inputs import Input, Saw
+from tests.firmware.looks import leaves
 
 PLAIN = replace(LIMITS, amiss_nats=inf, out_of_question_nats=12.0, weighed=10**6, weighed_wide=10**6)
 """A search that goes on from all that may be rivals at all, however much of it is amiss on the way."""
