@@ -87,16 +87,17 @@ class KnownDice:
     def _is_gone(self, piece: Piece, photo: Image) -> bool:
         """Whether the place of a die looks other than in the last photograph, where light neither came nor went."""
         last = self._last_photo(photo)
-        alike = 0.0 if last is None else _likeness(piece, last, photo)
-        return (
-            last is not None and alike > 0 and (alike < KNOWN.max_correlation_taken or _has_changed(piece, last, photo))
-        )
+        if last is None:
+            return False
+        alike = _likeness(piece, last, photo)
+        return alike > 0 and (alike < KNOWN.max_correlation_taken or _has_changed(piece, last, photo))
 
     def _is_untouched(self, piece: Piece, photo: Image) -> bool:
         """Whether the place of a die looks in this photograph as it did in the last."""
         last = self._last_photo(photo)
-        alike = last is not None and _likeness(piece, last, photo) > KNOWN.min_correlation
-        return last is not None and alike and not _has_changed(piece, last, photo)
+        if last is None:
+            return False
+        return _likeness(piece, last, photo) > KNOWN.min_correlation and not _has_changed(piece, last, photo)
 
     def _last_photo(self, photo: Image) -> Image | None:
         """The last photograph, if it can be compared with this one."""

@@ -48,6 +48,13 @@ def test_a_die_that_pictures_show_untouched_lies_just_where_it_did_however_it_is
     assert rests.items == read.items
 
 
+@pytest.mark.parametrize("x", [9, 231])
+def test_so_does_one_at_the_border_of_the_picture(x: int) -> None:
+    lay = (die("die-1", x, 60), LAY[1])
+    rests, _ = after(look(replace(lay[0], x=x + 3.0), LAY[1]), photo(*lay, seed=2), lay)
+    assert rests.is_just_where(lay[0])
+
+
 @pytest.mark.parametrize("mm", [2, 3, 4])
 def test_a_die_that_came_to_lie_about_where_its_like_had_lain_did_not_stay_there(mm: int) -> None:
     """In three of twelve films of Yacht (seed 464801) a die that was thrown counted as one that had been kept."""
