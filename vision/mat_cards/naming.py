@@ -37,6 +37,9 @@ class NamingLimits:
     """So many faces are looked at closely at most (all whales of a deck may share one drawing),"""
     close_odds: float = 1e-6
     """if they are so probable beside the likeliest: of 472 cards of four prints the best was never below 2e-4."""
+    overturned_odds: float = 1e-4
+    """One less probable than this at first sight that leads at a close look is no likelier than the likeliest then: of
+    those 472 cards none was what leads so, and a red ace was believed to be a black one (Oh Hell, seed 465301)."""
     close_nats_ratio: float = 0.06
     """How far nats of a close look are believed: of 200 cards of four other prints, taught from a photograph each, the
     right face led by more than 1,500, on white cards with small figures by 16 and more. That was before light and
@@ -91,6 +94,9 @@ def closely_named(
     ways += [(name, FaceWay(faces.names.index(name), turned=True)) for name in _worth_a_close_look(turned)]
     close = faces.compared(view, free, scale, pose, [way for _, way in ways])
     odds = np.exp(-LIMITS.close_nats_ratio * close.behind)
+    best = int(odds.argmax())
+    if not ways[best][1].turned and dict(candidates)[ways[best][0]] < LIMITS.overturned_odds * candidates[0][1]:
+        odds[0] = odds[best]
     odds /= odds.sum()
     odds /= 1 + (max(close.unexplained, 1e-6) / LIMITS.known_unexplained) ** LIMITS.known_steepness
     odds /= 1 + np.exp(-LIMITS.found_nats_per_likeness * (alike - LIMITS.close_likeness))

@@ -36,6 +36,9 @@ class CloseLimits:
     """So much is left out at a card's edge, where no two pictures are cut alike,"""
     corner_mm: float = 4.0
     """and beyond such a radius at its corners."""
+    least_within: float = 0.9
+    """Nor does the rim of a face tell that comes to lie further in, as long as so much of the card is left: one that
+    takes more away is none that lies there."""
     rough_shrink: int = 2
     """Faces are laid on the picture first with so many times fewer px,"""
     rough_px: float = 2.0
@@ -112,8 +115,8 @@ class CloseFaces:
 
         `free` is 0 where other cards hide the mat, at `free_scale` px a mm.
         """
-        view, fine, shown = view.about(self._reach(pose)), self._fine, []
-        weight = fine.weight(free, free_scale, pose)
+        view, fine, drawn = view.about(self._reach(pose)), self._fine, list[Floats]()
+        weight = on_card = fine.weight(free, free_scale, pose)
         rough_weight = self._rough.weight(free, free_scale, pose)
         start = self._roughly_laid(view, rough_weight, pose, ways[0], np.eye(3), LIMITS.rough_steps)
         seen = fine.seen(view, pose, start)
@@ -125,12 +128,13 @@ class CloseFaces:
             place = start
             if number:
                 place = self._roughly_laid(view, rough_weight, pose, way, place, LIMITS.fine_steps)
-            place = fine.laid(view, weight, pose, way, place, max(blur, LIMITS.fine_px), LIMITS.fine_steps)
+            place = fine.laid(view, on_card, pose, way, place, max(blur, LIMITS.fine_px), LIMITS.fine_steps)
             there = np.asarray(np.linalg.inv(place) @ start, np.float64)
             soft = exposed(softened(fine.image(way).astype(np.float32), blur), times)
-            drawn = _cut(soft, np.eye(3), there, fine.size)
-            shown.append(lit(drawn, seen, weight, light))
-        return weighed(seen, weight, shown)
+            drawn.append(_cut(soft, np.eye(3), there, fine.size))
+            within = weight * fine.inside(there)
+            weight = within if within.sum() > LIMITS.least_within * on_card.sum() else weight
+        return weighed(seen, weight, [lit(face, seen, weight, light) for face in drawn])
 
     def _reach(self, pose: Pose) -> Floats:
         """The corners (4, 2) mm of what is looked at about a card that lies so."""
@@ -172,6 +176,10 @@ class FacesAtScale:
         """How far each px of a card that lies so tells: (H, W), 0 at its rim and where it is not `free`."""
         shown = _cut(free, _from_mm(free_scale), self._to_mm(pose), self.size, cv2.INTER_NEAREST)
         return np.asarray(self._inside * shown, np.float32)
+
+    def inside(self, place: Doubles) -> Floats:
+        """Where (H, W), 0 or 1, a face shows whose px are moved by `place` (3, 3), but for its rim."""
+        return _cut(self._inside, np.eye(3), place, self.size, cv2.INTER_NEAREST)
 
     def seen(self, view: CloseView, pose: Pose, place: Doubles) -> Floats:
         """What lies there (H, W, 3), as large as a face; `place` (3, 3) moves the face's px a little first."""
