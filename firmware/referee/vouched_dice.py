@@ -115,11 +115,18 @@ def _is_vouched(piece: Piece, least: Mapping[str, float]) -> bool:
 
 def _named_alike(piece: Piece, faces: tuple[tuple[str, Features], ...]) -> str:
     """What people have called the face that, of all that they have named, is most like that of a die; "" if none is
-    alike."""
+    alike, or a face of that name was as alike as this to one of another."""
     if not piece.features:
         return ""
-    alike, name = max(((sum(map(mul, piece.features, face)), name) for name, face in faces), default=(0.0, ""))
-    return name if alike >= LIMITS.min_cosine else ""
+    alike, name = max(((_cosine(piece.features, face), name) for name, face in faces), default=(0.0, ""))
+    others = [face for other, face in faces if other != name]
+    told_by_look = all(_cosine(face, other) < LIMITS.min_cosine for n, face in faces if n == name for other in others)
+    return name if alike >= LIMITS.min_cosine and told_by_look else ""
+
+
+def _cosine(one: Features, other: Features) -> float:
+    """How alike two faces look: 1 if they are the same."""
+    return sum(map(mul, one, other))
 
 
 def _is_doubted(piece: Piece) -> bool:
