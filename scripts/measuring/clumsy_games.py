@@ -59,6 +59,7 @@ def _played(game: str, seed: int, number: int, clumsy: bool) -> dict[str, int]:
         print("  device ", "; ".join(map(str, tables[-1].match.events[-LAST_EVENTS:])), flush=True)
     return {
         "games": 1, "followed": int(done.right), "wrong": int(done.wrong > 0), "questions": done.questions,
+        "asked of what no camera sees": done.unseen,
         "mistakes": done.bungles, "noticed": done.noticed,
     }  # fmt: skip
 

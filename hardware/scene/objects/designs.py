@@ -98,6 +98,10 @@ SWIRLED_PAINTS = {
 """Of the swirled ones: the colour of the pips, and its share."""
 
 
+LEAST_CONTRAST = 0.3
+"""By so much (of 1) pips differ from what they lie on, in one colour at least."""
+
+
 def pip_die(rng: np.random.Generator, kind: str | None = None) -> DieDesign:
     """An ordinary six-sided die; opposite sides add up to seven, either way round."""
     kind = kind or str(rng.choice(list(BODIES), p=_BODY_WEIGHTS / _BODY_WEIGHTS.sum()))
@@ -109,7 +113,7 @@ def pip_die(rng: np.random.Generator, kind: str | None = None) -> DieDesign:
     asian = kind in ("white", "ivory") and rng.random() < 0.25
     red: DieColour = (0.12, 0.10, float(rng.uniform(0.6, 0.85)))
     spread = float(rng.uniform(0.44, 0.58))
-    return DieDesign(
+    made = DieDesign(
         set="pips",
         kind=kind,
         faces=_faces(rng),
@@ -133,6 +137,12 @@ def pip_die(rng: np.random.Generator, kind: str | None = None) -> DieDesign:
         turns=tuple(int(t) for t in rng.integers(0, 4, 6)),
         seed=int(rng.integers(2**31)),
     )
+    return made if made.halo is None or _stands_out(made.ink, made.halo) else replace(made, halo=None)
+
+
+def _stands_out(ink: DieColour, ground: DieColour) -> bool:
+    """Whether pips of this colour can be seen on a disc of that: nobody makes others."""
+    return max(abs(a - b) for a, b in zip(ink, ground, strict=True)) > LEAST_CONTRAST
 
 
 def unusual_pip_die(plain: DieDesign) -> DieDesign:
