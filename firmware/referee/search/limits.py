@@ -28,9 +28,9 @@ class SearchLimits:
     """What a decision costs where pieces are laid, not thrown: they do not tumble."""
     quiet_nats: float = 1.5
     """For a decision that leaves no trace and asks for none; one that all make in turn costs it once,"""
-    more_quiet_nats: float = 0.5
-    """and those that follow it at once so much each: in 150 drawn games of *Hold Your Breath!* one turn in ten left no
-    trace, which takes two or three decisions."""
+    more_quiet_nats: float = 1.0
+    """and those of the same seat that follow it at once so much each: in 150 drawn games of *Hold Your Breath!* one
+    turn in ten left no trace, which takes two decisions."""
     covered_nats: float = 5.0
     """For a piece that was laid and is gone or covered before anybody saw it."""
     untold_nats: float = 9.0

@@ -185,10 +185,12 @@ def _throw_is_unseen(weigher: Weigher, hypothesis: Hypothesis) -> bool:
 
 def _passing_cost(hypothesis: Hypothesis, event: Event) -> float:
     """What a decision without a trace costs: nought if it passes on what the one before passed on to its seat, and less
-    where that left no trace either."""
+    where that was the same seat's, and left no trace either."""
     last = hypothesis.steps[-1].event if hypothesis.steps else None
+    if last is not None and last.seat == event.seat and hypothesis.traceless:
+        return LIMITS.more_quiet_nats
     again = last is not None and (last.kind, last.items) == (event.kind, event.items) and last.seat != event.seat
-    return 0.0 if again else LIMITS.more_quiet_nats if hypothesis.traceless else LIMITS.quiet_nats
+    return 0.0 if again else LIMITS.quiet_nats
 
 
 def _unseen_cost(then: StatePieces) -> float:
