@@ -221,3 +221,12 @@ def test_one_that_looks_most_like_a_face_that_people_have_named_otherwise_is_ask
     again = handle(asked, Pressed("a"))
     assert again.match.events[-1].items == ("die-1",)
     assert after(replace(then, x=100), table=again).question is None, "now that look is named"
+
+
+def test_a_look_that_showed_two_faces_vouches_for_neither() -> None:
+    """Of a make whose pips hardly show a three looked like the ones that people had named (Pig 465301/18)."""
+    told = after(one_of_a_veined_make(80, VEINED), answer=0)
+    assert after(one_of_a_veined_make(150, VEINED), table=told).question is None
+    told = after(one_of_a_veined_make(120, LIKE_IT, "die-3"), table=told, answer=0)
+    assert [event.items for event in told.match.events if event.kind == "throw"] == [("die-1",), ("die-3",)]
+    assert after(one_of_a_veined_make(150, VEINED), table=told).question is not None

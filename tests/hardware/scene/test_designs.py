@@ -36,3 +36,11 @@ def test_a_die_that_two_colours_run_through_shows_both_and_glitter_sparkles() ->
     assert ((red[..., 2] > 150) & (red[..., 1] < 90)).mean() > 0.1
     assert ((red[..., 2] < 80) & (red[..., 1] < 80)).mean() > 0.1
     assert (bright - flat).max() > 100
+
+
+def test_pips_on_a_disc_stand_out_from_it() -> None:
+    """Nobody could read pale pips on pale discs (Pig 465301/18)."""
+    dice = [designs.pip_die(np.random.default_rng(seed)) for seed in range(600)]
+    with_disc = [(die.ink, die.halo) for die in dice if die.halo is not None]
+    assert 10 < len(with_disc) < 40
+    assert all(max(abs(a - b) for a, b in zip(ink, disc, strict=True)) > 0.3 for ink, disc in with_disc)
