@@ -238,9 +238,12 @@ class DiceRobot(Robot[DiceStage]):
         """Lay the doubtful dice, or where none is named one of those thrown last, anew, showing what they showed; where
         that did not help all of these.
 
-        One that is to be thrown stays where it lies: laid anew it would look thrown.
+        One that is to be thrown stays where it lies: laid anew it would look thrown. Where no die lies there is nothing
+        to mend: people throw on, and what they threw tells that the turn before ended.
         """
         self._mends += 1
+        if not self.stage.dice and isinstance(self.truth.state.awaits, Chance):
+            return self._play()
         seen = table.question or table.mismatch
         doubtful = [seen.look.pieces[n] for n in seen.pieces] if seen and seen.look else []
         inside = [stage_die for stage_die in self.stage.dice if stage_die.id in self._played()]
