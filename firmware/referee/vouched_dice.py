@@ -119,14 +119,16 @@ def _named_alike(piece: Piece, faces: tuple[tuple[str, Features], ...]) -> str:
     if not piece.features:
         return ""
     alike, name = max(((_cosine(piece.features, face), name) for name, face in faces), default=(0.0, ""))
+    if alike < LIMITS.min_cosine:
+        return ""
     others = [face for other, face in faces if other != name]
     told_by_look = all(_cosine(face, other) < LIMITS.min_cosine for n, face in faces if n == name for other in others)
-    return name if alike >= LIMITS.min_cosine and told_by_look else ""
+    return name if told_by_look else ""
 
 
 def _cosine(one: Features, other: Features) -> float:
     """How alike two faces look: 1 if they are the same."""
-    return sum(map(mul, one, other))
+    return float(sum(map(mul, one, other)))
 
 
 def _is_doubted(piece: Piece) -> bool:

@@ -38,8 +38,8 @@ class NamingLimits:
     close_odds: float = 1e-6
     """if they are so probable beside the likeliest: of 472 cards of four prints the best was never below 2e-4."""
     overturned_odds: float = 1e-4
-    """One less probable than this at first sight that leads at a close look is no likelier than the likeliest then: of
-    those 472 cards none was what leads so, and a red ace was believed to be a black one (Oh Hell, seed 465301)."""
+    """One that leads at a close look, but is less probable than this beside the likeliest at first sight, is no
+    likelier than that: none of those 472 cards was such a one (a red ace was taken for a black one, Oh Hell 465301)."""
     close_nats_ratio: float = 0.06
     """How far nats of a close look are believed: of 200 cards of four other prints, taught from a photograph each, the
     right face led by more than 1,500, on white cards with small figures by 16 and more. That was before light and

@@ -20,8 +20,10 @@ from firmware.referee.search.beam import Explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.simulation.tally import NAMES
 from firmware.state.observation import Piece
+from firmware.state.table import Step
 from firmware.update.handle import handle
 from firmware.update.inputs import Pressed, Requested, Saw
+from firmware.update.observed import play
 from tests.firmware.looks import leaves
 from tests.firmware.watched import Watched, splash_down
 
@@ -679,3 +681,21 @@ def test_a_scavenged_card_that_lies_open_tells_that_nobody_blocked_also_where_ac
     watched.put("minke-right-0", "shown")
     assert (watched.see().mismatch, watched.table.question) == (None, None)
     assert watched.last == "settle @0"
+
+
+def test_a_whole_turn_without_a_trace_casts_doubt_on_who_laid_a_card() -> None:
+    """One turn in ten leaves none: a Dolphin was taken for the one's who had passed (777102/18)."""
+    watched = Watched("hold-your-breath", 5, air_check="start", optional_refill=True, first=4)
+    watched.put("swim-10-panic", "seat-0/panic")
+    asked = watched.see()
+    watched.table = play(handle(asked, Pressed("a")), (Step(Event("end", 4)), Step(Event("keep", 4))))
+    watched.see()
+    watched.put("dolphin", "seat-3/panic")
+    pair = ObservationPair(watched.sketch.look(), watched.table.look)
+    first, second = judge.ranked(watched.table.match.state, pair).hypotheses[:2]
+    assert [step.event.seat for step in first.steps] == [0]
+    assert second.steps[-1].event.seat == 1
+    assert first.log_posterior - second.log_posterior < 4.0
+    question = watched.see().question
+    assert question is not None
+    assert [answer.text for answer in question.answers] == ["Ana", "Ben"]

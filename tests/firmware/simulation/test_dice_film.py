@@ -17,7 +17,7 @@ from firmware.simulation.dice_film import DiceFilm
 from firmware.simulation.film import film
 from firmware.simulation.players.dice_robot import DiceRobot, same
 from firmware.simulation.tally import read_wrong
-from firmware.simulation.true_dice import true_dice
+from firmware.simulation.true_dice import DiceEyes, true_dice
 from firmware.state.observation import Observation
 from firmware.state.table import Question, Table
 from hardware.scene.stage.dice_stage import DiceStage
@@ -53,6 +53,22 @@ def test_where_nought_cannot_be_banked_a_throw_of_waves_goes_on_by_itself() -> N
     done = film(
         DiceFilm("shark-attacks", players=2, seed=30, options={"target": 15, "bank_zero": False}, eyes=true_dice)
     )
+    assert (done.right, done.wrong) == (True, 0)
+
+
+def test_where_a_cleared_table_tells_nothing_people_throw_on_and_the_bank_is_told_by_that() -> None:
+    """Under blinds a die seemed to lie where none lay: device and robot waited for each other (Farkle 465401/14)."""
+
+    def blind_to_bare_tables(stage: DiceStage) -> DiceEyes:
+        see = true_dice(stage)
+
+        def look() -> tuple[float, Observation | None]:
+            at, seen = see()
+            return at, seen if seen is None or seen.pieces else None
+
+        return look
+
+    done = film(DiceFilm("farkle", players=2, seed=5, options={"target": 2000}, eyes=blind_to_bare_tables))
     assert (done.right, done.wrong) == (True, 0)
 
 

@@ -9,6 +9,7 @@ import pytest
 from vision.frame.mat import Mat
 from vision.mat_cards.close_look import CloseFaces, CloseView, FaceWay
 from vision.mat_cards.correlate import Pose
+from vision.mat_cards.naming import closely_named
 
 SIZE_MM = (63.0, 88.0)
 POSE = Pose(80, 90, 3.0)
@@ -172,3 +173,15 @@ def test_the_border_of_a_face_that_comes_to_lie_further_in_hides_no_ink_from_the
         fit = faces.compared(view, FREE, 1.0, POSE, ways(*order))
         assert fit.behind[order.index(1)] == 0
         assert fit.behind[order.index(0)] > 13
+
+
+@pytest.mark.parametrize(("p_black", "believed"), [(2e-5, False), (2e-3, True)])
+def test_a_face_out_of_question_at_first_sight_is_not_believed_for_leading_closely(
+    p_black: float, believed: bool
+) -> None:
+    red, black = (20, 20, 230), (20, 20, 20)
+    faces = CloseFaces({"red": ace(red, 1), "black": ace(black, 1)}, SIZE_MM)
+    first_sight = (("red", 1 - p_black), ("black", p_black))
+    (name, p), *_ = closely_named(taken(ace(black, 1)), FREE, 1.0, faces, POSE, first_sight, (), 0.9).names
+    assert (p > 0.9) == believed
+    assert name == "black" or p < 0.6
