@@ -41,6 +41,9 @@ class PoseSearchLimits:
     contrast alone keeps it below the likeness of a card, and of 317 cards on drawn tables none had less than 0.15."""
     one_card_mm: float = 20.0
     """What fits a face so near to where it fits better is that one card,"""
+    places_beside: int = 2
+    """Besides the best few, which may all be faces of one card that is half covered, the best of so many other places
+    are told."""
     room_mm: float = 4.0
     """How far beyond what changed a card's middle is sought, mm."""
     beside_mm: float = 6.0
@@ -55,6 +58,8 @@ class PoseSearchLimits:
 LIMITS = PoseSearchLimits()
 KEY_RANGE = 1 << 21
 """More hundredths of a millimetre than any mat is wide."""
+ANY_WAY_DEG = 360.0
+"""Two cards are never turned more than this against each other."""
 UNIT_MOVES = ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 
@@ -92,16 +97,23 @@ class PoseSearch:
         if not len(placements):
             return []
         fits = np.concatenate(likeness_either_way(self.picture, self.free, self.faces, placements))
+        places = [
+            Pose(x, y, way + turned) for turned in (0.0, 180.0) for way, _, x, y in placements.tolist()
+        ]  # in the order of the fits
         found: list[tuple[Pose, int]] = []
         for index in _largest(fits.ravel(), 40 * count):
             if not bare and fits.flat[index] < LIMITS.hopeless_likeness:
                 break
             place, face = divmod(index, fits.shape[1])
-            way, _, x_mm, y_mm = placements[place % len(placements)].tolist()
-            pose = Pose(x_mm, y_mm, way + 180.0 * (place >= len(placements)))
-            if all(face != other or not pose.near(at, LIMITS.one_card_mm, 360) for at, other in found):
-                found.append((pose, face))
-        return found[:count]
+            if all(face != other or not _is_one_card(places[place], at) for at, other in found):
+                found.append((places[place], face))
+        found = found[:count]
+        for place in _largest(fits.max(1), len(fits)):
+            if len(found) >= count + LIMITS.places_beside or fits[place].max() < LIMITS.hopeless_likeness:
+                break
+            if not any(_is_one_card(places[place], at) for at, _ in found):
+                found.append((places[place], int(fits[place].argmax())))
+        return found
 
     def _placements(self, box: Sequence[float], turn: float, bare: bool) -> Doubles:
         """What is tried about a box (N, 4): where enough of a card would be free, and unless `bare` not plain."""
@@ -137,6 +149,11 @@ class PoseSearch:
             self._places = np.concatenate([self._places, placements[new]])
         order = np.argsort(self._keys)
         return np.asarray(self._fits[order[np.searchsorted(self._keys, keys, sorter=order)]])
+
+
+def _is_one_card(pose: Pose, other: Pose) -> bool:
+    """Whether two are so near each other that they are one card."""
+    return pose.near(other, LIMITS.one_card_mm, ANY_WAY_DEG)
 
 
 def _halved(picture: Floats) -> Floats:
