@@ -48,7 +48,7 @@ class DeckOnMat:
         """The same card, its likeliest faces compared closely where it is `clear` (mask, fine).
 
         Many faces look much the same the other way round: such a card is looked at both ways at once, unless it is the
-        same face and well explained as it lies.
+        same face, well explained as it lies, and no better the other way round.
         """
         other_way = replace(card.pose, turn=card.pose.turn + 180)
         least = card.likeness - NAMING.turned_likeness
@@ -59,13 +59,19 @@ class DeckOnMat:
             return self._closely(view, clear, card, ())[0]
         if turned.name == card.name:
             named_so, as_it_lies = self._closely(view, clear, card, ())
-            if as_it_lies.unexplained < NAMING.well_explained:
+            if as_it_lies.unexplained < NAMING.well_explained and not self._lies_turned(view, clear, named_so):
                 return named_so
         turned = self.named_card(fine, clear, self.refined_pose(fine, clear, turned.pose, turned.name))
         turned = replace(turned, place=card.place)
         first, second = (card, turned) if card.likeness >= turned.likeness else (turned, card)
         named_so, as_it_lies = self._closely(view, clear, first, second.candidates)
-        return replace(second, candidates=named_so.candidates) if as_it_lies.turned else named_so
+        return replace(second, candidates=named_so.candidates) if as_it_lies.p_turned > 0.5 else named_so
+
+    def _lies_turned(self, view: CloseView, clear: Floats, card: TrackedCard) -> bool:
+        """Whether the likeliest face of a card surely lies the other way round."""
+        likeliest = card.candidates[:1]
+        both = self._closely(view, clear, replace(card, candidates=likeliest), likeliest)[1]
+        return both.p_turned > NAMING.p_lies_turned
 
     def _closely(
         self, view: CloseView, clear: Floats, card: TrackedCard, turned: Ranked

@@ -50,7 +50,10 @@ class NamingLimits:
     known_steepness: float = 6.0
     """and how fast that changes with the logarithm of the share;"""
     well_explained: float = 0.12
-    """What leaves less than this is that face whichever way up it lies, if either way looks like it."""
+    """What leaves less than this is that face as it lies, if either way looks like it,"""
+    p_lies_turned: float = 0.9
+    """unless the same face is as probable as this the other way round: its numbers may be all that tells the ways
+    apart, and its name from another's (Hold Your Breath! 466001/6, copy R)."""
     turned_likeness: float = 0.2
     """A card is looked at closely either way up if it is not less alike by more than this the other way round."""
     close_likeness: float = 0.5
@@ -73,11 +76,11 @@ def named(picture: Floats | Image, free: Floats, faces: MatFaces, pose: Pose) ->
 
 @dataclass(frozen=True, slots=True)
 class CloseNames:
-    """The names of a card looked at closely, the likeliest first; whether the best face lies the other way round; and
-    what that leaves unexplained."""
+    """The names of a card looked at closely, the likeliest first; how probably it lies the other way round; and what
+    the best face leaves unexplained."""
 
     names: Ranked
-    turned: bool
+    p_turned: float
     unexplained: float
 
 
@@ -98,13 +101,14 @@ def closely_named(
     if not ways[best][1].turned and dict(candidates)[ways[best][0]] < LIMITS.overturned_odds * candidates[0][1]:
         odds[0] = odds[best]
     odds /= odds.sum()
+    p_turned = float(sum(p for (_, way), p in zip(ways, odds, strict=True) if way.turned))
     odds /= 1 + (max(close.unexplained, 1e-6) / LIMITS.known_unexplained) ** LIMITS.known_steepness
     odds /= 1 + np.exp(-LIMITS.found_nats_per_likeness * (alike - LIMITS.close_likeness))
     sums: dict[str, float] = {}
     for (name, _), p in zip(ways, odds.tolist(), strict=True):
         sums[name] = sums.get(name, 0.0) + p
     ranked = tuple(sorted(sums.items(), key=lambda pair: -pair[1]))
-    return CloseNames(ranked, ways[int(close.behind.argmin())][1].turned, close.unexplained)
+    return CloseNames(ranked, p_turned, close.unexplained)
 
 
 def _worth_a_close_look(candidates: Ranked) -> list[str]:
