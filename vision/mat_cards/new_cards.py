@@ -116,7 +116,7 @@ class NewCardSearch:
     """
 
     def __init__(self, look: MatLook, known: Sequence[TrackedCard]) -> None:
-        self.look = look
+        self.look, self._known = look, known
         shown = [card for card in known if not card.buried]
         self._still_shown = [card for card in still_lying(look, known, []) if not card.buried]
         lying = {id(card.pose) for card in self._still_shown}
@@ -159,6 +159,7 @@ class NewCardSearch:
             else:
                 found.append(card)
             self._explain(card)
+            self._explain_by_covered(found)
         return found[::-1], largest(self._unexplained, 2 * self._speck_px) is None
 
     def _card_in(self, region: Region) -> TrackedCard | None:
@@ -212,6 +213,18 @@ class NewCardSearch:
         near = about(edge)
         opened = cv2.morphologyEx(self._unexplained[near], cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         self._unexplained[near] = opened
+
+    def _explain_by_covered(self, found: Sequence[TrackedCard]) -> None:
+        """Explains what shows, beside the cards `found` so far, of known ones that seemed gone under them, if it is as
+        it was: a strip of paper is a little like any face."""
+        left = [card for card in self._gone if not any(card is other for other in self.again)]
+        if not left or not found:
+            return
+        lying = {id(card.pose) for card in still_lying(self.look, self._known, found[::-1], self.again)}
+        for card in left:
+            if id(card.pose) in lying:
+                self.again.append(card)
+                self._explain(card)
 
     def _likeliest_about(self, box: tuple[float, ...], zone: str, plain: bool) -> TrackedCard | None:
         """The card that lies about this box (mm), if one does; on a pile it may lie higher than the mat.
