@@ -9,6 +9,7 @@ import pytest
 from vision.frame.mat import Mat
 from vision.mat_cards.close_look import CloseFaces, CloseView, FaceWay
 from vision.mat_cards.correlate import Pose
+from vision.mat_cards.look import DeckOnMat
 from vision.mat_cards.naming import closely_named
 
 SIZE_MM = (63.0, 88.0)
@@ -185,3 +186,30 @@ def test_a_face_out_of_question_at_first_sight_is_not_believed_for_leading_close
     (name, p), *_ = closely_named(taken(ace(black, 1)), FREE, 1.0, faces, POSE, first_sight, (), 0.9).names
     assert (p > 0.9) == believed
     assert name == "black" or p < 0.6
+
+
+def numbered(figure: str) -> np.ndarray:
+    """A card that looks much the same the other way round, but for two figures and its title."""
+    made = np.full((176, 126, 3), (240, 245, 245), np.uint8)
+    cv2.rectangle(made, (38, 60), (88, 116), (140, 110, 30), -1)
+    cv2.putText(made, "draw", (46, 156), cv2.FONT_HERSHEY_SIMPLEX, 0.35, (140, 110, 30), 1, cv2.LINE_AA)
+    for at in ((8, 20), (96, 168)):
+        cv2.putText(made, figure, at, cv2.FONT_HERSHEY_SIMPLEX, 0.4, (140, 110, 30), 1, cv2.LINE_AA)
+    return made
+
+
+@pytest.mark.parametrize("right", ["5", "10"])
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_a_card_is_named_by_its_number_whichever_of_two_like_ways_it_was_first_thought_to_lie(
+    right: str, is_turned: bool
+) -> None:
+    """On a white copy a 10 that lay upside down was surely a 5: less of it was in the wrong place."""
+    faces = {figure: numbered(figure) for figure in ("5", "10")}
+    deck = DeckOnMat.of(faces, SIZE_MM)
+    card = faces[right][::-1, ::-1] if is_turned else faces[right]
+    view = taken(np.ascontiguousarray(card), 0.7, (1.0, 1.0, 1.0))
+    fine = cv2.resize(view.image, (160, 180), interpolation=cv2.INTER_AREA)
+    named = deck.closely_named(view, fine, FREE, deck.named_card(fine, FREE, POSE))
+    assert named.name == right
+    assert named.candidates[0][1] > 0.9
+    assert abs(named.pose.turn - POSE.turn - 180 * is_turned) < 5

@@ -36,3 +36,19 @@ def test_the_same_face_at_two_places_is_found_at_both_and_nothing_where_the_bare
     covered[:, :90] = 1
     found = PoseSearch(picture, faces, covered).best_poses((4.0, 10.0, 272.0, 100.0), 0.0, 2)
     assert sorted(round(pose.x) for pose, _ in found) == pytest.approx([41, 121], abs=3)
+
+
+def test_many_faces_that_fit_one_card_leave_room_for_the_card_beside_it() -> None:
+    """Ten whales share one drawing: half covered, each was a little likelier than the back beside them was roughly."""
+    random = np.random.default_rng(27112601)
+    whale, back = (random.integers(0, 255, (88, 62, 3)).astype(np.float32) for _ in range(2))
+    whales = {f"whale-{n}": np.clip(whale + random.normal(0, 20, whale.shape), 0, 255) for n in range(6)}
+    pictures = {name: np.asarray(face, np.uint8) for name, face in {**whales, "back": back}.items()}
+    faces = MatFaces(pictures, (62.0, 88.0), 0.5)
+    small = faces.rows.reshape(len(faces.rows), 3, *faces.shape).transpose(0, 2, 3, 1)
+    picture = np.full((60, 140, 3), 128, np.float32)
+    picture[8:52, 5:36] = small[0]
+    picture[8:52, 100:131] = small[6] + random.normal(0, 60, small[6].shape)
+    found = PoseSearch(picture, faces, np.ones((60, 140), np.uint8)).best_poses((4.0, 10.0, 272.0, 100.0), 0.0, 4)
+    assert [face for _, face in found[:4]] != [6]
+    assert any(face == 6 and pose.x == pytest.approx(231, abs=4) for pose, face in found)

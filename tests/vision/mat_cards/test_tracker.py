@@ -435,3 +435,18 @@ def test_what_has_a_card_s_size_and_is_like_none_is_taken_for_one_at_little_prob
     assert all(card.place == "air" and sum(p for _, p in card.candidates) < 0.1 for card in look.cards)
     again = reader("hold-your-breath").read(picture, found, ("air",), look)
     assert poses(again) == poses(look), "it lies there still"
+
+
+def test_what_shows_of_a_card_covered_by_its_like_is_not_sought_as_a_third(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a white card only a strip with a small figure showed, and was named as a new one of twelve faces."""
+    watched, sought = Watched("hold-your-breath", ("action",), 3), list[TrackedCard | None]()
+    card_in = NewCardSearch._card_in
+    watched.look(LayPiece("air-10-draw", "action"))
+    (piece,) = watched.stage.pieces
+    flat = replace(piece.flat, x=piece.flat.x - 0.5, y=piece.flat.y - 27, turn=piece.flat.turn + radians(2))
+    watched.stage.now = TableMoment((piece, replace(piece, id=99, flat=flat)))
+    monkeypatch.setattr(
+        NewCardSearch, "_card_in", lambda self, region: sought.append(card_in(self, region)) or sought[-1]
+    )
+    assert named(watched.look()) == Counter({("action", "air-10-draw"): 2})
+    assert len(sought) == 1

@@ -189,3 +189,19 @@ def test_what_is_as_large_as_a_token_and_like_none_is_doubted() -> None:
     assert ("depth-3", "pirate-0") in named
     assert strange
     assert set(strange) <= {"depth-15", "depth-16", "depth-17"}
+
+
+def test_a_few_px_of_noise_at_its_edge_do_not_make_a_token_be_sought_anew() -> None:
+    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 7, SIZE, brief=True)
+    stage.set_up(LayPiece("pirate-0", "depth-3"))
+    camera, setup = TableCamera(stage, seed=7), TableSetup(stage.game)
+    picture = camera.look().image
+    found = mat.find(picture, stage.layout, None, setup.printed)
+    assert found is not None
+    (before,) = read_pieces(setup, picture, found, setup.printed)
+    x, y = (round(at + side / 2) for at, side in zip(before.box[:2], before.box[2:], strict=True))
+    noisy, gone = picture.copy(), picture.copy()
+    cv2.circle(noisy, (x + round(before.box[2] / 2) - 2, y), 2, (255, 255, 255), -1)
+    cv2.circle(gone, (x, y), round(before.box[2] / 2), (255, 255, 255), -1)
+    assert read_pieces(setup, noisy, found, setup.printed) == (before,)
+    assert before not in read_pieces(setup, gone, found, setup.printed)
