@@ -134,7 +134,7 @@ class CardReader:
             if rest and not search.is_spent:
                 search.consider(self._outlines_of_rest(search, rest))
             if not again and not search.is_spent:
-                points = self._free_keypoints(search)
+                points = self._free_keypoints(search, rest)
                 search.consider(quads_by_votes(points, self.deck.keypoints, 1 / self.deck.aspect))
             search.settle()
             missed = missed or search.may_have_missed()
@@ -219,9 +219,15 @@ class CardReader:
         table = self._table(search, None)
         return found if table is None else _sized(found, table)
 
-    def _free_keypoints(self, search: CardSearch) -> Keypoints:
-        """The keypoints of a picture that no card explains."""
-        points = picture_keypoints(search.picture.image)
+    def _free_keypoints(self, search: CardSearch, rest: UnexplainedPrint | None) -> Keypoints:
+        """The keypoints of a picture that no card explains: sought where the cards leave print, if that is known."""
+        pieces = np.array(rest.pieces() if rest else [], int).reshape(-1, 4)
+        left, top, right, bottom = (
+            (*pieces[:, :2].min(axis=0), *pieces[:, 2:].max(axis=0))
+            if len(pieces)
+            else (0, 0, search.picture.width, search.picture.height)
+        )
+        points = picture_keypoints(search.picture.image, (left, top, right, bottom))
         free = ~inside(points.places[:, :2], [found.quad for found in search.found])
         return Keypoints(points.descriptors[free], points.places[free])
 

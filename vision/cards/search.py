@@ -103,6 +103,7 @@ class CardSearch:
         self._firmness = 0.0
         self._fits: KeptLooks[FaceMatch] = KeptLooks()
         self._close_looks: KeptLooks[tuple[FaceMatch, ...]] = KeptLooks()
+        self._settled: KeptLooks[bool] = KeptLooks()
         self._doubtful_faces = 0
         self._waiting: list[FaceMatch] = []
         self.looked: list[Floats] = []
@@ -158,25 +159,35 @@ class CardSearch:
         )
 
     def settle(self, table: CardPlane | None = None) -> None:
-        """Looks again at what is not clear: as far as others leave it in sight, from where a card would lie there."""
+        """Looks again at what is not clear: as far as others leave it in sight, from where a card would lie there.
+
+        Once each, unless it came to lie under others since: looks that settled nothing would not now.
+        """
         for card in [card for card in self.found if card.confidence < LIMITS.p_settled and not card.by_look]:
             if self.is_spent:
                 break
-            near = table or (None if self.faces.deck.round else plane_of([card.quad], 1 / self.faces.deck.aspect))
-            upper = [
-                c
-                for c in self.found
-                if c.matches[0].explained_share > card.matches[0].explained_share
-                and overlap(card.quad, c.quad) > RIVALS.overlap_share
-            ]
-            starts = [near.snapped(card.quad), *near.cornered(card.quad)] if near else [card.quad] * bool(upper)
-            if starts:
-                self.found.remove(card)
-                known = len(self.found)
-                self.consider(starts, table is not None, again=True)
-                better = any(again.p_there > card.p_there for again in self.found[known:])
-                if not better and (self.is_spent or not upper):
-                    self.found[known:] = [card]
+            self.found.remove(card)
+            known, covers = len(self.found), self._comparison().covers(card.quad)
+            ways = (0.0, 1.0) if table is None else (1.0,)
+            before = any(self._settled.same(card.matches[0].face, card.quad, way, covers) for way in ways)
+            if before or not self._looked_again(card, table):
+                self.found[known:] = [card]
+            for again in self.found[known:]:
+                self._settled.keep(again.matches[0].face, again.quad, ways[0], covers, True)
+
+    def _looked_again(self, card: CardHypothesis, table: CardPlane | None) -> bool:
+        """Finds a card anew that was taken out; whether what was found is to stand for it."""
+        near = table or (None if self.faces.deck.round else plane_of([card.quad], 1 / self.faces.deck.aspect))
+        upper = any(
+            other.matches[0].explained_share > card.matches[0].explained_share
+            and overlap(card.quad, other.quad) > RIVALS.overlap_share
+            for other in self.found
+        )
+        starts = [near.snapped(card.quad), *near.cornered(card.quad)] if near else [card.quad] * upper
+        known = len(self.found)
+        self.consider(starts, table is not None, again=True)
+        better = any(again.p_there > card.p_there for again in self.found[known:])
+        return bool(starts) and (better or (upper and not self.is_spent))
 
     def add_backs(self, backs: Sequence[tuple[Floats, float]], face: int) -> None:
         """Adds cards that lie face down, each with its chance; what was held for something else there is left out.

@@ -60,11 +60,14 @@ def strongest_keypoints(image: Image, most: int, unit: float = 1.0) -> Keypoints
     return Keypoints(np.asarray(np.minimum(rooted * 512, 255), np.uint8), np.asarray(places, np.float32))
 
 
-def picture_keypoints(image: Image) -> Keypoints:
-    """The keypoints of a whole picture, in its px."""
+def picture_keypoints(image: Image, part: tuple[int, int, int, int] | None = None) -> Keypoints:
+    """The keypoints of a whole picture, or of a `part` (left, top, right, bottom px) of it, in its px."""
+    left, top, right, bottom = part or (0, 0, image.shape[1], image.shape[0])
     scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
-    work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    return strongest_keypoints(np.asarray(work, np.uint8), LIMITS.picture_keypoints, scale)
+    there = image[top:bottom, left:right]
+    work = cv2.resize(there, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else there
+    found = strongest_keypoints(np.asarray(work, np.uint8), LIMITS.picture_keypoints, scale)
+    return Keypoints(found.descriptors, found.places + np.float32((left, top, 0, 0)))
 
 
 def quads_by_votes(picture: Keypoints, taught: Keypoints, tall: float, most: int = 24) -> list[Floats]:
