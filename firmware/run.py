@@ -26,7 +26,7 @@ from firmware.device.open_camera import camera_of
 from firmware.device.open_carriers import announcer_of
 from firmware.device.open_panel import panel_of
 from firmware.device.opening import Start, greeted, language_of, present, wanted
-from firmware.device.terminal import Printer, say, stopping, take_keys
+from firmware.device.terminal import Printer, first_words, last_words, say, stopping, take_keys
 from firmware.device.upkeep.health import health_notes
 from firmware.device.upkeep.news import UpdateNews
 from firmware.device.upkeep.weekly_backup import WeeklyBackup
@@ -85,7 +85,7 @@ def run(start: Start) -> None:
                 deck = _play(start, _journal(start.home, stack), stack)
             goes_on = bool(deck) and _lesson(start, deck)
         except Unkeepable as error:
-            if source not in LIVE and not source.startswith("usb:"):
+            if not _endless(source):
                 raise
             goes_on = _wait(start, sentence_of(error))
     systemd.stopping()
@@ -154,9 +154,17 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> str:
         news.look()
 
     Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
-    say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
+    opened_with = f"camera {config.camera.source}   panel {config.panel.kind}"
+    say(f"{first_words(device.table)}   page {web.address}   PIN {table.pin}   {opened_with}")
     beating(device, web, page, look)
+    if not lesson and _endless(config.camera.source):
+        say(last_words(device.table, start))
     return lesson
+
+
+def _endless(source: str) -> bool:
+    """Whether a camera gives pictures until the device is stopped."""
+    return source in LIVE or source.startswith("usb:")
 
 
 def _wait(start: Start, why: str) -> bool:

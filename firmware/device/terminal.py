@@ -10,8 +10,11 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import Any
 
+from engines.core import Over
 from firmware.config import PanelConfig
-from firmware.outputs.log import line, news
+from firmware.device.opening import Start
+from firmware.games.profiles import PROFILES
+from firmware.outputs.log import LogLines, news
 from firmware.state.table import Table
 
 KEYS = {"a": ("a", "short"), "b": ("b", "short"), "c": ("c", "short"), "": ("a", "short")}
@@ -23,11 +26,31 @@ class Printer:
 
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
+        self._lines = LogLines()
 
     def show(self, before: Table, after: Table) -> None:
         """Print the news."""
-        for item in news(before, after):
-            print(json.dumps(item, ensure_ascii=False) if self._as_json else line(after, item), flush=True)
+        objects = (json.dumps(item, ensure_ascii=False) for item in news(before, after))
+        for line in objects if self._as_json else self._lines.of(before, after):
+            print(line, flush=True)
+
+
+def first_words(table: Table) -> str:
+    """Which game is played, and by whom."""
+    return "no game yet" if table.waiting else f"{table.match.game.title}: {', '.join(table.match.players)}"
+
+
+def last_words(table: Table, start: Start) -> str:
+    """What is said at the end: whether the match is kept, and how it goes on."""
+    match = table.match
+    if table.waiting or "disk" in dict(table.faults):
+        return "stopped"
+    if isinstance(match.state.awaits, Over):
+        return "stopped; the match is over, and kept"
+    if start.config.camera.source == "simulated" and PROFILES[match.game.name].deck:
+        return "stopped; the match is kept, but the next start begins anew: only the robot knew the hands"
+    command = "the same command without --new" if start.anew else "the same command"
+    return f"stopped; the match is kept, and {command} goes on with it"
 
 
 def say(text: str) -> None:

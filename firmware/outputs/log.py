@@ -1,11 +1,15 @@
-"""What changed between two tables, for the log and for `run --json`."""
+"""What changed between two tables: in words for the log, as data for `run --json`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
+from itertools import count
 from typing import Any
 
+from companion.api.match_view import score_changes
 from companion.words import sentences
+from companion.words.pieces import join
 from engines.core import Over, encode
 from firmware.state.table import Table
 
@@ -52,17 +56,54 @@ def _id(look: Any) -> str | None:
     return look.id if look else None
 
 
-def line(table: Table, item: dict[str, Any]) -> str:
-    """One piece of news as a line for a terminal."""
-    if "event" in item:
-        who = f"{table.match.players[item['seat']]}: " if "seat" in item else ""
-        why = "; ".join(reason["text"] for reason in item["why"])
-        scores = "  ".join(f"{n} {s}" for n, s in zip(table.match.players, item["scores"], strict=False))
-        return (
-            f"{who}{item['event']} {' '.join(item.get('items', []))}".strip()
-            + f"   [{scores}]"
-            + (f"   {why}" if why else "")
-        )
-    if "question" in item:
-        return f"? {item['question']}  {' / '.join(item['answers'])}"
-    return "; ".join(f"{key}: {value}" for key, value in item.items() if value and key != "look")
+REMARKS = ("question", "mismatch")
+"""Kinds of news that stand until people do something."""
+
+
+class LogLines:
+    """The news as lines for a terminal. What stands for long is said once, until something else happens."""
+
+    def __init__(self) -> None:
+        self._standing: dict[str, str] = {}
+
+    def of(self, before: Table, after: Table) -> Iterator[str]:
+        """The lines that are new since `before`."""
+        numbers = count(_kept(before, after))
+        for item in news(before, after):
+            text = _event(after, next(numbers), item) if "event" in item else _line(after, item)
+            remark = next((kind for kind in REMARKS if kind in item), None)
+            if remark is None:
+                self._standing.clear()
+            elif self._standing.get(remark) == text:
+                continue
+            else:
+                self._standing[remark] = text
+            yield text
+
+
+def _event(table: Table, number: int, item: dict[str, Any]) -> str:
+    """An event as the page tells it, with the scores where it changed them, and why."""
+    match = table.match
+    told = [sentences.heard(match, number) or sentences.happened(match, number)]
+    if score_changes(match.states[number], match.states[number + 1]):
+        scores = zip(match.as_seated(number + 1).players, item["scores"], strict=False)
+        told.append("  ".join(f"{name} {score}" for name, score in scores).join("[]"))
+    if why := "; ".join(reason["text"] for reason in item["why"]):
+        told.append(why)
+    return "   ".join(told)
+
+
+def _line(table: Table, item: dict[str, Any]) -> str:
+    """Other news in words."""
+    match item:
+        case {"question": asked, "answers": answers}:
+            return f"? {asked}  {' / '.join(answers)}"
+        case {"match": _, "players": players}:
+            return f"{table.match.game.title}: {join(players)}"
+        case {"taken_back": steps}:
+            return "taken back: the last step" if steps == 1 else f"taken back: the last {steps} steps"
+        case {"refused": why, "rule": rule}:
+            return f"refused: {why}" + (f" ({rule})" if rule else "")
+        case {"winners": _}:
+            return sentences.next_step(table.match)
+    return str(item.get("mismatch") or item.get("fault"))

@@ -245,13 +245,19 @@ def test_dice_left_lying_from_the_last_game_are_no_throw_after_a_restart(tmp_pat
     assert handle(anew, Saw(look(die("die-2", 60, 90), die("die-1", 10, 40)))).match.events == ()
 
 
-def test_the_page_is_up_and_ctrl_c_ends_it_in_good_order(running: subprocess.Popen[str]) -> None:
-    with urlopen(f"{address(running)}/api/page") as page:
+def test_the_page_is_up_and_ctrl_c_ends_it_in_good_order_and_says_how_it_goes_on(
+    running: subprocess.Popen[str],
+) -> None:
+    assert running.stderr is not None
+    first = running.stderr.readline()
+    assert first.startswith("Shark Attacks!: Ana, Ben   page ")
+    found = re.search(r"http://\S+:(\d+)", first)
+    assert found is not None
+    with urlopen(f"http://127.0.0.1:{found[1]}/api/page") as page:
         assert json.load(page)["title"] == "Shark Attacks!"
     running.send_signal(signal.SIGINT)
     assert running.wait(timeout=15) == 0
-    assert running.stderr is not None
-    assert running.stderr.read() == ""
+    assert running.stderr.read() == "stopped; the match is kept, and the same command goes on with it\n"
 
 
 def test_without_a_camera_the_fault_is_on_the_page_and_the_game_is_played_by_hand(tmp_path: Path) -> None:

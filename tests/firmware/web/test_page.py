@@ -6,7 +6,7 @@ from companion.api.match_view import NEWEST
 from companion.api.models import Correct
 from engines.core import Event, Match
 from engines.games import GAMES
-from firmware.outputs.log import line, news
+from firmware.outputs.log import news
 from firmware.state.table import Step, Table
 from firmware.update.handle import handle
 from firmware.update.inputs import Fault, Pressed, Requested, Saw
@@ -74,13 +74,6 @@ def test_faults_and_mismatches_are_news_as_sentences() -> None:
     assert news(before, broken) == [{"fault": "The camera is gone. Check its cable."}]
     short = handle(before, Saw(look(*thrown(FIRST[:6], seed=1))))
     assert news(before, short)[0]["mismatch"] == "The table should show 7 blue dice; I see 6 blue dice."
-
-
-def test_a_line_of_news_names_the_player_and_the_scores() -> None:
-    before = handle(new(), Saw(look(*thrown(FIRST, seed=1))))
-    after = handle(before, Saw(look()))
-    (bank,) = news(before, after)
-    assert line(after, bank) == "Ana: bank   [Ana 6  Ben 0]   6 swimmers banked"
 
 
 def test_a_swimmer_that_lies_there_since_an_earlier_throw_belongs_to_that_event() -> None:
