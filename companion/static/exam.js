@@ -106,6 +106,7 @@ function result() {
     exam.done && h("p.quiet", {}, t("On this table, in this light, the true share lies between these two in 95 of 100 such exams.")),
     h("p", {}, t("The device would have asked about {unsure}. Wrong without a doubt: {silent}.", { unsure: found.unsure, silent: found.silent })),
     found.failed.length > 0 && h("ul.failed", {}, found.failed.map((text) => h("li", {}, sentence(text)))),
+    found.unasked && h("p.quiet.unasked", {}, sentence(found.unasked)),
     found.light && h("p.quiet", {}, t("Light: {light}.", { light: found.light })));
 }
 

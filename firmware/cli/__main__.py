@@ -212,7 +212,10 @@ def odds(
 def exam(
     game: Annotated[str, typer.Argument(help="The game whose pieces lie on your table.")],
     camera: Annotated[str | None, typer.Option(help="pi, usb:N, simulated, a folder, or a video file.")] = None,
-    count: Annotated[int, typer.Option(min=1, max=1000, help="How many pieces are read in all.")] = 40,
+    count: Annotated[
+        int | None,
+        typer.Option(min=1, max=1000, help="How many pieces are read in all; left out: each face once, 40 at least."),
+    ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The same seed, the same pieces are asked for.")] = None,
     panel: Annotated[str | None, typer.Option(help="real or simulated.")] = None,
     port: Annotated[int | None, typer.Option(help="The page's port.")] = None,

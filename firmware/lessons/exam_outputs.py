@@ -18,7 +18,7 @@ from firmware.outputs.screens import exam as screen
 from firmware.outputs.tunes import melodies
 from firmware.state import exam as steps
 from firmware.state.exam import Exam, ExamPhase
-from firmware.state.exam_result import ExamResult, RightShare, result
+from firmware.state.exam_result import RightShare, result
 from firmware.state.session import SessionRefused
 from hardware.panel.buzzer import Tune
 
@@ -94,7 +94,7 @@ def page_of(exam: Exam) -> wire.ExamView:
         marks=tuple(_mark(exam, number) for number in range(len(exam.marks))),
         names=exam.names,
         words={name: words.piece(exam.game, name) for name in (*exam.names, steps.NOTHING)},
-        result=_result(exam.game, result(exam)) if exam.rounds else None,
+        result=_result(exam) if exam.rounds else None,
         note=exam.note,
         faults=tuple(text for _, text in exam.faults),
         done=exam.done,
@@ -111,7 +111,8 @@ def _mark(exam: Exam, number: int) -> wire.ShownMark:
     )
 
 
-def _result(game: str, found: ExamResult) -> wire.ShownResult:
+def _result(exam: Exam) -> wire.ShownResult:
+    game, found = exam.game, result(exam)
     failed = (
         t(
             "{piece} was read as {others}",
@@ -125,6 +126,7 @@ def _result(game: str, found: ExamResult) -> wire.ShownResult:
         unsure=found.unsure,
         silent=found.silent,
         failed=tuple(failed),
+        unasked=words.unasked(game, found.unasked) if exam.done else "",
         light=words.light(found.light),
     )
 

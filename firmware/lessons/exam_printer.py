@@ -94,6 +94,7 @@ def result_json(game: str, found: ExamResult) -> dict[str, Any]:
         "silent": found.silent,
         "made_up": [[name, number] for name, number in found.made_up],
         "unread": found.unread,
+        "unasked": list(found.unasked),
         "failed": failed,
         "light": [_light(asdict(light)) for light in found.light],
     }

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from companion.words import places
 from companion.words.language import again, decimal, t
-from companion.words.pieces import join, plural
+from companion.words.pieces import commas, join, plural
 from engines.core import Match, said
 from engines.games import game_named
 from engines.seats import SEATS
@@ -77,8 +77,21 @@ def percent(share: RightShare) -> str:
     return f"{right}, 95% interval {share.low:.0%} to {share.high:.0%}"
 
 
-def summary(game: str, found: ExamResult) -> Iterator[str]:
+MOST_UNASKED = 8
+"""So many faces that were not asked for are named; the others are counted."""
+
+
+def unasked(game: str, names: Sequence[str]) -> str:
+    """`not asked: Krill, Orca and 3 more`; "" for none."""
+    pieces = [piece(game, name) for name in names[:MOST_UNASKED]]
+    if len(names) > MOST_UNASKED:
+        return t("not asked: {pieces} and {count} more", pieces=commas(pieces), count=len(names) - MOST_UNASKED)
+    return t("not asked: {pieces}", pieces=join(pieces)) if pieces else ""
+
+
+def summary(exam: Exam, found: ExamResult) -> Iterator[str]:
     """The sums, a line each, for the terminal."""
+    game = exam.game
     yield percent(found.total)
     if len(found.groups) > 1:
         yield from (f"  {label}: {percent(of)}" for label, of in found.groups)
@@ -87,6 +100,9 @@ def summary(game: str, found: ExamResult) -> Iterator[str]:
         yield f"read where nothing lay: {join(list(_all_times(game, found.made_up)))}"
     if found.unread:
         yield f"pictures that could not be read at all: {found.unread}"
+    if found.unasked:
+        more = f" (--count {len(exam.names)} asks for all)" if exam.count < len(exam.names) else ""
+        yield f"{unasked(game, found.unasked)}{more}"
     for one in found.failed:
         read = join(list(_all_times(game, one.read_as)))
         yield f"  {piece(game, one.face)} ({one.of} laid) was read as {read}, in {light(one.lights)}"

@@ -37,7 +37,8 @@ class FailedFace:
 class ExamResult:
     """The sums. `groups` are the shares of each kind of piece, `unsure` how many the device would have asked about,
     `silent` those read wrongly and surely, `made_up` what was read where nothing lay, `unread` pictures that could not
-    be read at all; `light` of each round."""
+    be read at all; `light` of each round. `unasked`: faces that never lay there, in an exam that asks for
+    pieces."""
 
     total: RightShare
     groups: tuple[tuple[str, RightShare], ...]
@@ -47,6 +48,7 @@ class ExamResult:
     failed: tuple[FailedFace, ...]
     light: tuple[ExamLight, ...]
     unread: int
+    unasked: tuple[str, ...] = ()
 
 
 def result(exam: Exam) -> ExamResult:
@@ -64,6 +66,7 @@ def result(exam: Exam) -> ExamResult:
         _failed(lying),
         tuple(one.light for one in exam.rounds),
         exam.unread,
+        _unasked(exam),
     )
 
 
@@ -71,6 +74,11 @@ def share(marks: Sequence[Mark]) -> RightShare:
     """How many of these were read right."""
     right = sum(mark.right for mark in marks)
     return RightShare(right, len(marks), *interval(right, len(marks)))
+
+
+def _unasked(exam: Exam) -> tuple[str, ...]:
+    lay = {mark.truth for one in exam.rounds for mark in one.marks}
+    return tuple(name for name in exam.names if name not in lay) if exam.plan else ()
 
 
 def _failed(lying: Iterable[tuple[ExamRound, Mark]]) -> tuple[FailedFace, ...]:

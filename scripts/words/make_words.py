@@ -48,6 +48,7 @@ def renewed(known: Catalog) -> Catalog:
     """All sentences of today, translated as far as they are known."""
     new = Catalog(locale=known.locale, fuzzy=False)
     new.creation_date = new.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
+    new.mime_headers = [("Plural-Forms", known.plural_forms)]  # as translated: Babel's versions differ in French
     for (one, many), files in all_sentences().items():
         told = known.get(one)
         string = told.string if told and isinstance(told.id, tuple) == bool(many) else None

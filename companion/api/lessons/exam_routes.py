@@ -57,12 +57,14 @@ class ShownShare(Wire):
 
 
 class ShownResult(Wire):
-    """What the rounds so far say: the shares, all together first, and the rest in sentences."""
+    """What the rounds so far say: the shares, all together first, and the rest in sentences. `unasked`: which faces
+    were not asked for, "" before the end."""
 
     shares: tuple[ShownShare, ...]
     unsure: int
     silent: int
     failed: tuple[Text, ...] = ()
+    unasked: Text = ""
     light: Text = ""
 
 

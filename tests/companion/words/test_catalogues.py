@@ -7,6 +7,7 @@ from functools import cache
 from gettext import GNUTranslations
 
 import pytest
+from babel.messages.pofile import read_po
 
 from companion.words import language
 from companion.words.language import ENGLISH, offered, speaking, t, tn
@@ -48,6 +49,23 @@ def test_what_people_must_type_stays_as_it_is_typed(code):
     }
     with speaking(code):
         assert [(text, word) for text, words in typed.items() for word in words if word not in t(text)] == []
+
+
+def test_a_catalogue_keeps_the_plural_forms_that_it_was_translated_with(monkeypatch):
+    """Babel's versions do not agree how many French has."""
+    monkeypatch.setattr(make_words, "all_sentences", lambda: {("{count} die", "{count} dice"): ("pieces.py",)})
+    known = read_po(
+        b'''msgid ""
+msgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"
+msgid "{count} die"
+msgid_plural "{count} dice"
+msgstr[0] "un"
+msgstr[1] "plusieurs"'''.splitlines(),
+        locale="fr",
+    )
+    renewed = make_words.renewed(known)
+    assert renewed.num_plurals == 2
+    assert not lacks(renewed)
 
 
 @pytest.mark.parametrize("code", WHOLE)

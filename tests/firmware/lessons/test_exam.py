@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from firmware.games.exam_plan import groups, plan
+from firmware.games.exam_plan import enough, groups, plan
+from firmware.outputs.exam_words import summary
 from firmware.state import exam as steps
 from firmware.state.exam import NOTHING, Exam, ExamLight, ExamLook, ExamPhase, ExamPiece
 from firmware.state.exam_result import interval, result
@@ -199,3 +200,44 @@ def test_an_exam_asks_for_what_one_copy_of_the_game_has(game: str) -> None:
         divers = [name.rpartition("-")[0] for name in one if name.startswith("diver-") and "." not in name]
         assert len(divers) == len(set(divers)), "a diver has two sides, and shows one"
     assert plan(game, {}, 137, Random(5)) == asked != plan(game, {}, 137, Random(6))
+
+
+@pytest.mark.parametrize("game", ["hai-noon", "hold-your-breath", "splash-down", "oh-hell"])
+def test_no_face_comes_again_before_all_have_come_and_the_back_of_the_cards_is_one_of_them(game: str) -> None:
+    names = [name for _, known in groups(game, {}) for name in known]
+    assert "back" in names
+    asked = [name for one in plan(game, {}, 2 * len(names), Random(5)) for name in one]
+    assert sorted(asked[: len(names)]) == sorted(asked[len(names) :]) == sorted(names)
+
+
+def test_cards_that_are_shuffled_in_after_the_deal_are_asked_for_too_and_those_that_an_option_leaves_out_are_not() -> (
+    None
+):
+    assert "breach" in dict(groups("splash-down", {}))["cards"]
+    assert "monster" not in dict(groups("splash-down", {"monster": False}))["cards"]
+
+
+def test_left_to_itself_an_exam_is_long_enough_for_every_face() -> None:
+    assert [enough(groups(game, {})) for game in ("pig", "hai-noon", "splash-down")] == [40, 40, 41]
+
+
+def test_faces_that_were_not_asked_for_are_named_with_the_count_that_asks_for_all() -> None:
+    exam = steps.looked(asking(("crab", "krill")), look(*map(piece, ("crab", "krill"))))
+    assert result(exam).unasked == ("orca", "seal", "squid")
+    assert "not asked: Orca, Seal and Squid (--count 5 asks for all)" in list(summary(exam, result(exam)))
+    whole = replace(exam, count=5)  # enough, but ended early
+    assert "not asked: Orca, Seal and Squid" in list(summary(whole, result(whole)))
+    whole = steps.looked(asking(CARDS), look(*map(piece, CARDS)))
+    assert not any("not asked" in line for line in summary(whole, result(whole)))
+
+
+def test_of_many_faces_that_were_not_asked_for_eight_are_named() -> None:
+    exam = replace(asking(("crab",)), groups=groups("splash-down", {}))
+    exam = steps.looked(exam, look(piece("crab")))
+    (line,) = (line for line in summary(exam, result(exam)) if "not asked" in line)
+    assert line.endswith(" and 32 more (--count 41 asks for all)")
+    assert line.count(",") == 7
+
+
+def test_dice_that_are_thrown_are_not_asked_for() -> None:
+    assert result(steps.confirmed(steps.looked(throwing(1), look(piece("die-1"))))).unasked == ()

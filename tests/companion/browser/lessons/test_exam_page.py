@@ -74,6 +74,7 @@ def test_an_exam_from_the_first_card_to_the_result(examiner: Examiner, page: Pag
     see(examiner, "wild", "wild")
     expect(page.get_by_role("heading", name="How right your pieces are read")).to_be_visible()
     expect(page.locator(".shares p").first).to_have_text("4 of 5 right: between 28% and 99%")
+    expect(page.locator(".unasked")).to_contain_text("and 25 more.")
 
 
 @needs_browser
