@@ -7,7 +7,6 @@ from dataclasses import asdict
 from itertools import count
 from typing import Any
 
-from companion.api.match_view import score_changes
 from companion.words import sentences
 from companion.words.pieces import join
 from engines.core import Over, encode
@@ -85,7 +84,7 @@ def _event(table: Table, number: int, item: dict[str, Any]) -> str:
     """An event as the page tells it, with the scores where it changed them, and why."""
     match = table.match
     told = [sentences.heard(match, number) or sentences.happened(match, number)]
-    if score_changes(match.states[number], match.states[number + 1]):
+    if match.states[number].scores() != match.states[number + 1].scores():
         scores = zip(match.as_seated(number + 1).players, item["scores"], strict=False)
         told.append("  ".join(f"{name} {score}" for name, score in scores).join("[]"))
     if why := "; ".join(reason["text"] for reason in item["why"]):
