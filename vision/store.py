@@ -6,7 +6,7 @@ import math
 import os
 import re
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tokenize import TokenError
@@ -49,18 +49,26 @@ class BadTeaching(Exception):
     """Nothing was learnt, or what was kept is damaged; the message says which file and why."""
 
 
-MOST_TOLD = 8
+class BadPictures(BadTeaching):
+    """Pictures that teach nothing. `wrong`: what is wrong with each, and what to do, by its file's name."""
+
+    def __init__(self, wrong: Mapping[str, str]) -> None:
+        self.wrong = dict(wrong)
+        lines, more = [f"{file}: {what}" for file, what in wrong.items()], len(wrong) - MOST_TOLD
+        super().__init__("\n".join([*lines[:MOST_TOLD], *([f"and {more} more like it"] if more > 0 else [])]))
+
+
+MOST_TOLD = 20
 """So many of the pictures that teach nothing are named at most."""
 
 
-def refuse(lines: Sequence[str]) -> None:
-    """Raises BadTeaching with a line for each thing that is wrong, if anything is.
+def refuse(wrong: Mapping[str, str]) -> None:
+    """Raises BadPictures with a line for each picture (by its file's name) that something is wrong with, if any is.
 
     Whoever took sixty pictures does not want to be told one at a time.
     """
-    if lines:
-        more = len(lines) - MOST_TOLD
-        raise BadTeaching("\n".join([*lines[:MOST_TOLD], *([f"and {more} more like it"] if more > 0 else [])]))
+    if wrong:
+        raise BadPictures(wrong)
 
 
 def write_arrays(parts: Mapping[str, Any], file: Path) -> Path:

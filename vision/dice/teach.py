@@ -42,18 +42,18 @@ def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceR
     seen = [reader.lesson(image) for _, image in pictures]
     owners = [items.index(item_of(name)) for name, _ in pictures]
     found = _agreed(reader, seen, owners)
-    refuse([wrong for (name, _), examples in zip(pictures, found, strict=True) if (wrong := _unfit(name, examples))])
+    refuse({name: wrong for (name, _), examples in zip(pictures, found, strict=True) if (wrong := _unfit(examples))})
     taught = _set_of(set_name, items, found, owners)
     _refuse_twins(taught, reader, [name for name, _ in pictures])
     return taught
 
 
-def _unfit(name: str, examples: Examples) -> str:
+def _unfit(examples: Examples) -> str:
     """Why a picture teaches nothing, and what to do; "" if it does teach."""
     if not examples:
-        return f"{name}: no die found in this picture; take it nearer, sharper, on a plain ground"
+        return "no die found in this picture; take it nearer, sharper, on a plain ground"
     blurred = _softness(examples) > MOST_SOFTNESS_PX
-    return f"{name}: this picture is blurred; take it again, sharper and from a steady hand" if blurred else ""
+    return "this picture is blurred; take it again, sharper and from a steady hand" if blurred else ""
 
 
 def _agreed(reader: DiceReader, lessons: Sequence[TeachingPicture], owners: Sequence[int]) -> list[Examples]:
@@ -122,13 +122,13 @@ def doubles(taught: Taught, reader: DiceReader) -> list[tuple[str, str]]:
 
 def _refuse_twins(taught: Taught, reader: DiceReader, names: Sequence[str]) -> None:
     picture_of = {item_of(name): name for name in reversed(names)}
+    alike = "these faces cannot be told apart; give one face one name, or show both again, nearer and sharper"
     refuse(
-        [
-            f"{picture_of[taught.items[pair.first]]} and {picture_of[taught.items[pair.second]]}: these faces cannot be"
-            " told apart; give one face one name, or show both again, nearer and sharper"
+        {
+            f"{picture_of[taught.items[pair.first]]} and {picture_of[taught.items[pair.second]]}": alike
             for pair in lookalikes(gallery_of(reader.model, taught))
             if pair.margin < GALLERY.max_alike_margin
-        ]
+        }
     )
 
 

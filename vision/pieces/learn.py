@@ -12,9 +12,9 @@ from vision.cards.deck.geometry import Picture, image_corners, sides, upright
 from vision.cards.learn.balance import balanced, lie_on_grounds
 from vision.cards.learn.folder import checked_names
 from vision.cards.learn.outer_edge import PieceOutline, piece_outline, quad_of, round_quad, sharpened
-from vision.cards.learn.unfit import refuse_beside
+from vision.cards.learn.unfit import refuse_beside, refuse_cut_off
 from vision.reading import Floats, Image
-from vision.store import BadTeaching
+from vision.store import refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +37,30 @@ LIMITS = PieceLessonLimits()
 def learn_pieces(name: str, pictures: Sequence[tuple[str, Image]], is_round: bool) -> Deck:
     """Tiles, or round tokens, learnt from pictures (file name, BGR uint8) of one each; kept as decks are.
 
-    Raises BadTeaching for what no deck could be learnt from either, and for a picture without a piece.
+    Raises BadTeaching for what no deck could be learnt from either; BadPictures for those without a whole piece.
     """
     names = checked_names(name, pictures)
-    quads = [_quad(file, image, is_round) for file, image in pictures]
+    found = [_quad(image, is_round) for _, image in pictures]
+    what = "round token" if is_round else "square tile"
+    none = f"no {what} found; lay it whole on a plain ground, or cut the picture to it"
+    refuse({file: none for (file, _), quad in zip(pictures, found, strict=True) if quad is None})
+    quads = [quad for quad in found if quad is not None]
     refuse_beside(pictures, quads)
+    refuse_cut_off(pictures, quads, what)
     size = (SIZES.face_width_px, SIZES.face_width_px)
     cut = [Picture(image).straighten(quad, size) for quad, (_, image) in zip(quads, pictures, strict=True)]
     images = balanced(np.stack(cut)) if lie_on_grounds(quads, [image for _, image in pictures]) else np.stack(cut)
     return Deck(name, names, images, (0,) * len(names), is_round, Keypoints.none())
 
 
-def _quad(file: str, image: Image, is_round: bool) -> Floats:
-    """The square (4, 2) about the piece in a picture."""
+def _quad(image: Image, is_round: bool) -> Floats | None:
+    """The square (4, 2) about the piece in a picture; None if there is none."""
     height, width = image.shape[:2]
     outline = piece_outline(image)
     quad = None if outline is None else round_quad(image, outline) if is_round else _squared(image, outline)
     may_be_cut = min(height, width) > LIMITS.cut_aspect * max(height, width) and float(image.std(axis=(0, 1)).max()) > 3
     if may_be_cut and (outline is None or quad is None or outline.share > LIMITS.cut_share):
-        quad = image_corners(width, height)
-    if quad is None:
-        what = "round token" if is_round else "square tile"
-        raise BadTeaching(f"{file}: no {what} found; lay it whole on a plain ground, or cut the picture to it")
+        return image_corners(width, height)
     return quad
 
 

@@ -11,12 +11,12 @@ from hardware.art import pieces as piece_art
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.geometry import image_corners
 from vision.cards.learn.folder import learn_deck
-from vision.cards.learn.outer_edge import another_beside
+from vision.cards.learn.outer_edge import another_beside, is_cut_off
 from vision.cards.learn.twins import twins
 from vision.cards.learn.unfit import refuse_bare, refuse_unfit
 from vision.pieces.learn import learn_pieces
 from vision.reading import Image
-from vision.store import BadTeaching
+from vision.store import BadPictures, BadTeaching
 
 NAMES = deck_art.faces("hai-noon")[:4]
 
@@ -80,6 +80,70 @@ def test_a_picture_in_which_two_cards_lie_is_named() -> None:
     both = np.hstack([picture, photographed(draw(NAMES[3]), 1)[:, ::-1]])
     with pytest.raises(BadTeaching, match=f"^{name}: more than one lies in this picture; take each by itself"):
         taught([photographs()[0], (name, both), *photographs()[2:]])
+
+
+def cut_off(picture: Image, side: int, share: float) -> Image:
+    """A photograph that ends where a share of the card (see `photographed`) is left beyond its left, top, right or
+    bottom end."""
+    left, top = 110 + round(195 * share), 130 + round(272 * share)
+    right, bottom = 305 - round(195 * share), 402 - round(272 * share)
+    return [picture[:, left:], picture[top:], picture[:, :right], picture[:bottom]][side]
+
+
+@pytest.mark.parametrize("share", [0.08, 0.35, 0.5])
+@pytest.mark.parametrize("side", range(4))
+def test_a_card_that_its_pictures_end_cuts_off_is_named(side: int, share: float) -> None:
+    name, picture = photographs()[1]
+    with pytest.raises(BadPictures) as refusal:
+        taught([photographs()[0], (name, cut_off(picture, side, share)), *photographs()[2:]])
+    assert list(refusal.value.wrong) == [name]
+    assert "the card is not whole in this picture" in refusal.value.wrong[name]
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_card_near_the_end_of_its_picture_is_whole_even_if_its_shadow_is_not(side: int) -> None:
+    _, picture = photographs()[1]
+    shadow = np.zeros(picture.shape[:2], np.float32)
+    shadow[100:430, 70:340] = 1  # its ends lie beyond the picture's
+    shadow = cv2.GaussianBlur(shadow, (0, 0), 2)[..., None]
+    cover = np.zeros(picture.shape[:2], np.float32)
+    cover[126:408, 106:312] = 1
+    shaded = np.asarray(picture * (1 - 0.35 * shadow * (1 - cover[..., None])), np.uint8)
+    near = [shaded[:, 92:], shaded[112:], shaded[:, :324], shaded[:420]][side]
+    moved = np.array([92 * (side == 0), 112 * (side == 1)])
+    quad = np.array([[110, 130], [305, 130], [305, 402], [110, 402]]) - moved
+    assert not is_cut_off(near, quad.astype(np.float32))
+    assert is_cut_off(cut_off(picture, side, 0.1), quad.astype(np.float32))
+
+
+def test_pictures_that_are_cut_to_their_cards_are_whole_whatever_their_borders_look_like() -> None:
+    pictures = [(f"{name}.jpg", draw(name)) for name in NAMES]
+    assert taught(pictures).cards == NAMES
+    with pytest.raises(BadPictures, match=f"^{NAMES[0]}.jpg: the card is not whole in this picture"):
+        taught([(f"{NAMES[0]}.jpg", draw(NAMES[0])[:290]), *pictures[1:]])
+
+
+def test_a_tile_that_its_pictures_end_cuts_off_is_named() -> None:
+    def tile(name: str) -> Image:
+        picture = np.full((300, 400, 3), (70, 90, 110), np.uint8)
+        picture[80:200, 140:260] = piece_art.draw("hai-noon", name, 120)[..., :3]
+        return picture
+
+    names = piece_art.pieces("hai-noon")[:3]
+    pictures = [(f"{name}.jpg", tile(name)) for name in names]
+    learn_pieces("tiles", pictures, is_round=False)
+    square = tile(names[0])[:205, 155:355]
+    with pytest.raises(BadPictures, match=f"^{names[0]}.jpg: the square tile is not whole"):
+        learn_pieces("tiles", [(f"{names[0]}.jpg", square), *pictures[1:]], is_round=False)
+
+
+@pytest.mark.parametrize("gap", [0, 3])
+def test_two_cards_side_by_side_are_no_card_that_lies_across(gap: int) -> None:
+    """Their sides are in nearly the same ratio."""
+    pair = np.hstack([draw(NAMES[1]), np.full((len(draw(BACK)), gap, 3), 90, np.uint8), draw(NAMES[3])])
+    pictures = [(f"{name}.jpg", draw(name)) for name in (*NAMES, BACK)]
+    pictures[1] = pictures[1][0], np.ascontiguousarray(np.rot90(cv2.resize(pair, (363, 260))))
+    assert refused(pictures).startswith(f"{NAMES[1]}.jpg: more than one lies in this picture")
 
 
 def test_a_dark_mount_under_a_card_is_no_second_card() -> None:

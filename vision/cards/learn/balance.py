@@ -37,9 +37,13 @@ LIMITS = BalanceLimits()
 def lie_on_grounds(quads: Sequence[Floats], pictures: Sequence[Image]) -> bool:
     """Whether most pieces lie somewhere in their pictures: photographs. What is cut to its piece was scanned or drawn,
     and all of it in one light."""
-    corners = [image_corners(image.shape[1], image.shape[0]) for image in pictures]
-    whole = [np.allclose(np.sort(q, axis=0), np.sort(c, axis=0)) for q, c in zip(quads, corners, strict=True)]
-    return 2 * sum(whole) < len(whole)
+    return 2 * sum(fills(quad, image) for quad, image in zip(quads, pictures, strict=True)) < len(quads)
+
+
+def fills(quad: Floats, image: Image) -> bool:
+    """Whether a quad (4, 2) is all of a picture, in any order of its corners."""
+    corners = image_corners(image.shape[1], image.shape[0])
+    return bool(np.allclose(np.sort(quad, axis=0), np.sort(corners, axis=0)))
 
 
 def balanced(images: Image) -> Image:

@@ -12,7 +12,7 @@ from vision.cards.deck.geometry import area, image_corners, sides, upright
 from vision.cards.learn.outer_edge import outer_quad
 from vision.cards.propose.outlines import outlines
 from vision.reading import Floats, Image, Mask
-from vision.store import BadTeaching
+from vision.store import refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ class CropLimits:
 LIMITS = CropLimits()
 
 
+NO_CARD = "no card found in this picture; lay it whole on a plain ground, or cut the picture to it"
 ClearQuad = tuple[float, Floats]
 
 
@@ -53,7 +54,7 @@ def card_quads(pictures: Sequence[tuple[str, Image]], aspect: float | None = Non
     """The card's quad (4, 2) in each picture, from the corner that is its top left; and whether the cards are round.
 
     `aspect`: their short side over the long one, where the game tells it. None where no outline is found though it is
-    in most others. Raises BadTeaching for a picture that shows nothing.
+    in most others. Raises BadPictures for those that show nothing.
     """
     circles = [_circle(image) for _, image in pictures]
     if sum(circle is not None for circle in circles) > LIMITS.most_pictures_share * len(pictures):
@@ -63,11 +64,11 @@ def card_quads(pictures: Sequence[tuple[str, Image]], aspect: float | None = Non
     if aspect is not None and (by_edge := _by_outer_edge(pictures, aspect)):
         return by_edge, False
     if aspect is not None and _have_ratio(pictures, aspect):
-        return [_cut(file, image) for file, image in pictures], False
+        return _all_of(pictures), False
     found = [_candidates(image) for _, image in pictures]
     ratio, share = _consensus([_clear(clear_quads, LIMITS.clear_contrast) for clear_quads in found])
     if share < LIMITS.most_pictures_share:
-        return [_cut(file, image) for file, image in pictures], _plain_corners(pictures)
+        return _all_of(pictures), _plain_corners(pictures)
     return [_card_quad(image, quads, ratio) for (_, image), quads in zip(pictures, found, strict=True)], False
 
 
@@ -75,7 +76,7 @@ def measured_aspect(pictures: Sequence[tuple[str, Image]]) -> float | None:
     """The short side over the long one of the cards in most of some pictures; None where they do not tell."""
     few = pictures[:: -(-len(pictures) // LIMITS.measured_pictures)]
     outer = [_outer(image) for _, image in few]
-    found = [_ratio(quad) for quad in outer if quad is not None]
+    found = [ratio_of(quad) for quad in outer if quad is not None]
     if len(found) < LIMITS.most_pictures_share * len(few) or _are_printed(outer, few):
         found = [min(image.shape[:2]) / max(image.shape[:2]) for _, image in few]
     middle = float(np.median(found)) if found else 0.0
@@ -105,7 +106,7 @@ def _outer(image: Image) -> Floats | None:
         return None
     quad, share = found
     own = min(image.shape[:2]) / max(image.shape[:2])
-    cut = share > LIMITS.full_share and abs(_ratio(quad) / own - 1) < 1.5 * LIMITS.ratio_tolerance
+    cut = share > LIMITS.full_share and abs(ratio_of(quad) / own - 1) < 1.5 * LIMITS.ratio_tolerance
     return None if cut else upright(quad)
 
 
@@ -132,13 +133,13 @@ def _have_ratio(pictures: Sequence[tuple[str, Image]], aspect: float) -> bool:
 
 def _common_ratio(outer: Sequence[Floats | None], aspect: float) -> float | None:
     """The ratio of sides that most pictures' outer edges share; None if they share none, or not the game's."""
-    ratios = [_ratio(quad) for quad in outer if quad is not None and _alike(quad, aspect)]
+    ratios = [ratio_of(quad) for quad in outer if quad is not None and _alike(quad, aspect)]
     middle = float(np.median(ratios)) if len(ratios) >= LIMITS.most_pictures_share * len(outer) else 0.0
     return middle if abs(middle / aspect - 1) < LIMITS.ratio_tolerance else None
 
 
 def _alike(quad: Floats, ratio: float) -> bool:
-    return abs(_ratio(quad) / ratio - 1) < LIMITS.slanted_tolerance
+    return abs(ratio_of(quad) / ratio - 1) < LIMITS.slanted_tolerance
 
 
 def _clear(clear_quads: Sequence[ClearQuad], least: float) -> list[ClearQuad]:
@@ -149,11 +150,10 @@ def _whole(image: Image) -> Floats:
     return image_corners(image.shape[1], image.shape[0])
 
 
-def _cut(file: str, image: Image) -> Floats:
-    """All of a picture that is cut to the card. Raises BadTeaching for one that shows nothing."""
-    if min(image.shape[:2]) < 16 or float(image.std(axis=(0, 1)).max()) < 3:
-        raise BadTeaching(f"{file}: no card found in this picture")
-    return _whole(image)
+def _all_of(pictures: Sequence[tuple[str, Image]]) -> list[Floats | None]:
+    """All of each picture: they are cut to their cards. Raises BadPictures for those that show nothing."""
+    refuse({file: NO_CARD for file, i in pictures if min(i.shape[:2]) < 16 or float(i.std(axis=(0, 1)).max()) < 3})
+    return [_whole(image) for _, image in pictures]
 
 
 def _plain_corners(pictures: Sequence[tuple[str, Image]]) -> bool:
@@ -172,7 +172,7 @@ def _plain_corners(pictures: Sequence[tuple[str, Image]]) -> bool:
 def _consensus(found: Sequence[Sequence[ClearQuad]]) -> tuple[float, float]:
     """The ratio of sides that the clearest outlines share, and the share of the pictures that have one of it."""
     # a large outline rather than a clear one within it: cards have frames and boxes of text
-    clear = [[(min(c, 4.0) * area(quad), _ratio(quad)) for c, quad in clear_quads] for clear_quads in found]
+    clear = [[(min(c, 4.0) * area(quad), ratio_of(quad)) for c, quad in clear_quads] for clear_quads in found]
     most = [max((c for c, _ in clear_quads), default=1.0) for clear_quads in clear]
     clear = [[(c / top, r) for c, r in clear_quads] for clear_quads, top in zip(clear, most, strict=True)]
     best: list[tuple[float, float]] = []
@@ -203,7 +203,7 @@ def _candidates(image: Image) -> list[ClearQuad]:
         if (
             clear > LIMITS.clear_contrast
             and part > LIMITS.full_share
-            and abs(_ratio(quad) / (min(height, width) / max(height, width)) - 1) < 1.5 * LIMITS.ratio_tolerance
+            and abs(ratio_of(quad) / (min(height, width) / max(height, width)) - 1) < 1.5 * LIMITS.ratio_tolerance
         ):
             return []
         clear_quads.append((clear, np.asarray((quad + 0.5) / scale - 0.5, np.float32)))
@@ -238,7 +238,7 @@ def _at_rim(quad: Floats, width: int, height: int) -> Mask:
 
 
 def _card_quad(image: Image, found: Sequence[ClearQuad], ratio: float) -> Floats | None:
-    fitting = [(clear, quad) for clear, quad in found if abs(_ratio(quad) / ratio - 1) < 1.5 * LIMITS.ratio_tolerance]
+    fitting = [(clear, quad) for clear, quad in found if abs(ratio_of(quad) / ratio - 1) < 1.5 * LIMITS.ratio_tolerance]
     own = min(image.shape[:2]) / max(image.shape[:2])
     if fitting:
         least = 0.5 * min(max(clear for clear, _ in fitting), 9.0)
@@ -268,7 +268,8 @@ def _faint_circle(image: Image) -> Floats:
     return np.array([[x - r, y - r], [x + r, y - r], [x + r, y + r], [x - r, y + r]], np.float32)
 
 
-def _ratio(quad: Floats) -> float:
+def ratio_of(quad: Floats) -> float:
+    """The short side of a quad (4, 2) over its long one."""
     length = sides(quad)
     across, along = length[0] + length[2], length[1] + length[3]
     return float(min(across, along) / max(across, along, 1e-6))

@@ -12,13 +12,13 @@ from vision.cards.deck.deck import BACK, SIZES, Deck, Keypoints
 from vision.cards.deck.geometry import LIMITS as GEOMETRY
 from vision.cards.deck.geometry import image_corners, straighten
 from vision.cards.learn.balance import balanced, lie_on_grounds
-from vision.cards.learn.crop_to_card import card_quads
+from vision.cards.learn.crop_to_card import NO_CARD, card_quads
 from vision.cards.learn.joint_alignment import aligned_jointly
-from vision.cards.learn.unfit import refuse_beside
+from vision.cards.learn.unfit import refuse_beside, refuse_cut_off
 from vision.cards.propose.keypoints import LIMITS as KEYPOINTS
 from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes, strongest_keypoints
 from vision.reading import Floats, Image
-from vision.store import NAME, BadTeaching
+from vision.store import NAME, BadTeaching, refuse
 
 KNOWN_ASPECT_TOLERANCE = 0.05
 """Cards whose sides have the game's own ratio to this part have just that: a picture is taken a little from aslant."""
@@ -36,12 +36,14 @@ def learn_deck(name: str, pictures: Sequence[tuple[str, Image]], aspect: float |
     """The deck learnt from pictures (file name, BGR uint8), each of one card, cut to it or whole on a plain ground.
 
     `aspect`: the cards' short side over the long one, where the game tells it.
-    Raises BadTeaching for a bad name, no pictures, two files of one name, a single card, and a picture without a card.
+    Raises BadTeaching for a bad name, no pictures, two files of one name and a single card; BadPictures for pictures
+    without a card, with several, or with one that is cut off.
     """
     cards = checked_names(name, pictures)
     found, is_round = card_quads(pictures, aspect)
     quads = _completed(pictures, found)
     refuse_beside(pictures, quads)
+    refuse_cut_off(pictures, quads)
     return _deck(name, cards, [image for _, image in pictures], quads, is_round, aspect)
 
 
@@ -71,17 +73,12 @@ def _completed(pictures: Sequence[tuple[str, Image]], found: Sequence[Floats | N
         return [quad for quad in found if quad is not None]
     known = [(image, quad) for (_, image), quad in zip(pictures, found, strict=True) if quad is not None]
     deck = _deck("", [""] * len(known), [image for image, _ in known], [quad for _, quad in known], False)
-    quads = []
-    for (file, image), quad in zip(pictures, found, strict=True):
-        places = (
-            [quad] if quad is not None else quads_by_votes(picture_keypoints(image), deck.keypoints, 1 / deck.aspect, 1)
-        )
-        if not places:
-            raise BadTeaching(
-                f"{file}: no card found in this picture; lay it whole on a plain ground, or cut the picture to it"
-            )
-        quads.append(places[0])
-    return quads
+    places = [
+        [quad] if quad is not None else quads_by_votes(picture_keypoints(image), deck.keypoints, 1 / deck.aspect, 1)
+        for (_, image), quad in zip(pictures, found, strict=True)
+    ]
+    refuse({file: NO_CARD for (file, _), place in zip(pictures, places, strict=True) if not place})
+    return [place[0] for place in places]
 
 
 def deck_from_faces(name: str, faces: Mapping[str, Image], drawn: bool = True) -> Deck:

@@ -62,6 +62,8 @@ class GroundLimits:
     """of an area alike to this factor,"""
     least_whole: float = 0.74
     """and which fills so much of the rectangle about it, as a round piece just does, is another piece."""
+    over_share: float = 0.03
+    """What meets the end of the picture along this part of its short side goes on beyond it."""
 
 
 LIMITS = GroundLimits()
@@ -127,6 +129,38 @@ def another_beside(image: Image, quad: Floats) -> bool:
     return alike and PieceOutline(np.asarray(hull.reshape(-1, 2), np.float32), 0.0).squareness() > LIMITS.least_whole
 
 
+def is_cut_off(image: Image, quad: Floats) -> bool:
+    """Whether the piece in a quad (4, 2) goes on where its picture (BGR uint8) ends, or only ground lies in the quad.
+
+    Its shadow may. False where the picture's rim shows no ground.
+    """
+    work, scale = _work(image)
+    lab = _lab(work)
+    off, spread = _off_ground(lab)
+    apart = _far_off(off, spread)
+    if apart is None:
+        return False
+    own = cv2.fillConvexPoly(np.zeros_like(apart), np.round((quad + 0.5) * scale - 0.5).astype(np.int32), 1)
+    _, pieces = cv2.connectedComponents(cv2.morphologyEx(apart, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
+    inside = np.bincount(pieces[own > 0], minlength=2)
+    inside[0] = 0
+    piece = (pieces == inside.argmax()) & (apart > 0) & ~_is_shadow(lab, off)
+    ends = max(int(end.sum()) for end in (piece[0], piece[-1], piece[:, 0], piece[:, -1]))
+    return bool(not inside.any() or ends > LIMITS.over_share * min(apart.shape))
+
+
+def _is_shadow(lab: Floats, off: Floats) -> Mask:
+    """Which px (H, W) have the ground's colour, only darker."""
+    seen, ground = (
+        cv2.cvtColor(np.clip(each, 0, 255).astype(np.uint8), cv2.COLOR_LAB2BGR).astype(np.float32) + 1
+        for each in (lab, lab - off)
+    )
+    share = seen / ground
+    mean = share.mean(axis=2)
+    same_tint = share.max(axis=2) < LIMITS.shadow_tint * share.min(axis=2)
+    return np.asarray((mean > LIMITS.darkest_shadow) & (mean < 1.03) & same_tint)
+
+
 def _work(image: Image) -> tuple[Image, float]:
     """The picture as small as it is looked at, and at which scale."""
     scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
@@ -136,11 +170,17 @@ def _work(image: Image) -> tuple[Image, float]:
 
 def _apart(work: Image) -> Image | None:
     """Mask (H, W) uint8 of what differs from the ground; None if the rim shows none."""
+    return _far_off(*_off_ground(_lab(work)))
+
+
+def _lab(work: Image) -> Floats:
+    """The picture (H, W, 3) in Lab, its grain blurred."""
     soft = cv2.GaussianBlur(work, (0, 0), LIMITS.grain_blur_px)
-    lab = cv2.cvtColor(soft, cv2.COLOR_BGR2LAB).astype(np.float32)
-    rim = _rim(lab.shape[0], lab.shape[1])
-    terms = _terms(lab.shape[0], lab.shape[1])
-    off, spread = _off_ground(lab, rim, terms)
+    return np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2LAB), np.float32)
+
+
+def _far_off(off: Floats, spread: Floats) -> Image | None:
+    """Mask (H, W) uint8 of what is far off the ground beside its spread; None if that is too wide for a ground."""
     if float(spread.max()) > LIMITS.most_rim_spread_lab:
         return None
     far = np.sqrt(((off / spread) ** 2).sum(axis=2))
@@ -161,19 +201,19 @@ def _terms(height: int, width: int) -> Floats:
     return np.stack([np.ones_like(x), x, y, x * x + y * y], axis=2)
 
 
-def _off_ground(lab: Floats, rim: Mask, terms: Floats) -> tuple[Floats, Floats]:
+def _off_ground(lab: Floats) -> tuple[Floats, Floats]:
     """How far (H, W, 3) each px is from the ground, fitted to the rim, and the ground's own spread (3,)."""
+    rim, terms = _rim(lab.shape[0], lab.shape[1]), _terms(lab.shape[0], lab.shape[1])
     seen, known = lab[rim], terms[rim].astype(np.float64)
-    keep: Mask = np.ones(len(seen), bool)
-    off, spread = np.zeros_like(seen), np.ones(3, np.float32)
     ways: Doubles = np.zeros((terms.shape[2], 3))
-    for _ in range(LIMITS.fits):
-        ways = np.asarray(np.linalg.lstsq(known[keep], seen[keep].astype(np.float64), rcond=None)[0], np.float64)
+    ways[0] = np.median(seen, axis=0)  # what most of the rim shows: a piece that lies over it is no ground
+    for fit in range(LIMITS.fits + 1):
         off = np.asarray(seen - known @ ways, np.float32)
         spread = np.asarray(1.48 * np.median(np.abs(off), axis=0) + 1.0, np.float32)
-        keep = np.asarray((np.abs(off) < 3 * spread).all(axis=1))
-        if keep.sum() < 8 * terms.shape[2]:
+        keep = (np.abs(off) < 3 * spread).all(axis=1)
+        if fit == LIMITS.fits or keep.sum() < 8 * terms.shape[2]:
             break
+        ways = np.asarray(np.linalg.lstsq(known[keep], seen[keep].astype(np.float64), rcond=None)[0], np.float64)
     return np.asarray(lab - terms @ ways, np.float32), spread
 
 

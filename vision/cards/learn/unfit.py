@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from vision.cards.deck.deck import Deck
-from vision.cards.learn.outer_edge import another_beside, is_bare
-from vision.cards.learn.twins import twins
+from vision.cards.learn.balance import fills, lie_on_grounds
+from vision.cards.learn.crop_to_card import ratio_of
+from vision.cards.learn.outer_edge import another_beside, is_bare, is_cut_off
+from vision.cards.learn.twins import side_by_side, twins
 from vision.reading import Floats, Image
 from vision.sharpness import softness
 from vision.store import refuse
@@ -22,41 +26,64 @@ class UnfitLimits:
 
     most_softness_px: float = 1.5
     """A face (128 px wide) that is blurred by more than this is no example. Other people's photographs reach 1.04."""
+    most_ratio_off: float = 0.16
+    """Pieces of one set have the same ratio of sides, to this part, however aslant they are taken."""
 
 
 LIMITS = UnfitLimits()
 
 
+MORE_THAN_ONE = "more than one lies in this picture; take each by itself, or cut the picture to the one it names"
+
+
 def refuse_bare(pictures: Sequence[tuple[str, Image]]) -> None:
-    """Raises BadTeaching for pictures (file name, BGR uint8) that show only a ground."""
-    refuse([f"{file}: nothing lies in this picture; take it again, or remove it" for file, i in pictures if is_bare(i)])
+    """Raises BadPictures for pictures (file name, BGR uint8) that show only a ground."""
+    refuse({file: "nothing lies in this picture; take it again, or remove it" for file, i in pictures if is_bare(i)})
 
 
 def refuse_beside(pictures: Sequence[tuple[str, Image]], quads: Sequence[Floats]) -> None:
-    """Raises BadTeaching for pictures (file name, BGR uint8) in which another piece lies beside its quad (4, 2).
+    """Raises BadPictures for pictures (file name, BGR uint8) in which another piece lies beside its quad (4, 2).
 
     Nobody can tell which of them the file is named after.
     """
-    refuse(
-        [
-            f"{file}: more than one lies in this picture; take each by itself, or cut the picture to the one it names"
-            for (file, image), quad in zip(pictures, quads, strict=True)
-            if another_beside(image, quad)
-        ]
+    both = zip(pictures, quads, strict=True)
+    refuse({file: MORE_THAN_ONE for (file, image), quad in both if another_beside(image, quad)})
+
+
+def refuse_cut_off(pictures: Sequence[tuple[str, Image]], quads: Sequence[Floats], what: str = "card") -> None:
+    """Raises BadPictures for pictures (file name, BGR uint8) in whose quads (4, 2) lies no whole piece.
+
+    Either it goes on where its picture ends, or its sides are not in the ratio of the others'.
+    """
+    on_grounds = lie_on_grounds(quads, [image for _, image in pictures])
+    ratios = np.array([ratio_of(quad) for quad in quads])
+    off = np.abs(ratios / np.median(ratios) - 1)
+    not_whole = (
+        f"the {what} is not whole in this picture, or another lies close to it; take it by itself with ground on all "
+        "sides, or cut the picture to it"
     )
+    wrong = {}
+    for (file, image), quad, ratio_off in zip(pictures, quads, off, strict=True):
+        # a folder of pictures that are cut to their cards has no grounds: what looks like one is a border
+        may_be_cut_off = on_grounds or not fills(quad, image)
+        if ratio_off > LIMITS.most_ratio_off or (may_be_cut_off and is_cut_off(image, quad)):
+            wrong[file] = not_whole
+    refuse(wrong)
 
 
 def refuse_unfit(files: Sequence[str], deck: Deck) -> None:
-    """Raises BadTeaching for faces that are blurred, and for two of different names that nobody could tell apart.
+    """Raises BadPictures for faces that are blurred or two cards, and for two that nobody could tell apart.
 
     `files` names the picture of each face of the deck.
     """
     soft = [n for n, image in enumerate(deck.images) if softness(image) > LIMITS.most_softness_px]
-    blurred = [f"{files[n]}: this picture is blurred; take it again, sharper and from a steady hand" for n in soft]
-    alike = [
-        f"{files[one]} and {files[other]}: nobody could tell these two apart; remove one if both show one face, or "
+    wrong = {files[n]: "this picture is blurred; take it again, sharper and from a steady hand" for n in soft}
+    two = [n for n in side_by_side(deck) if n not in soft]
+    wrong |= {files[n]: MORE_THAN_ONE for n in two}
+    wrong |= {
+        f"{files[one]} and {files[other]}": "nobody could tell these two apart; remove one if both show one face, or "
         "take both again, nearer"
         for one, other in twins(deck)
-        if not {one, other} & {*soft}
-    ]
-    refuse([*blurred, *alike])
+        if not {one, other} & {*soft, *two}
+    }
+    refuse(wrong)
