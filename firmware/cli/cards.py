@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from firmware.cli.lessons.pictures import NamedPicture, named_pictures, warn_if_meant
+from firmware.cli.lessons.pictures import NamedPicture, meant, named_pictures, spelt
 from firmware.cli.past.corrections import keep
 from firmware.cli.report import aside, doubted, readings, tell
 from firmware.config import ConfigError
@@ -19,7 +19,7 @@ from firmware.games.deck_size import cards_of, size_of_pictures
 from firmware.games.decks import built_in
 from firmware.games.faces import FaceKind
 from firmware.games.other_art import COMMANDS
-from firmware.storage.images import decode
+from firmware.storage.images import decode, lesson_files
 from hardware.art.card_sizes import CardSize, in_words
 from hardware.art.deck import DECKS
 from vision.cards.compare.lookalikes import with_lookalikes
@@ -30,7 +30,10 @@ from vision.cards.learn.unfit import refuse_bare, refuse_unfit
 from vision.cards.reader import CardReader
 from vision.mat_cards.confusions import confusions
 from vision.pieces.learn import learn_pieces
+from vision.store import BadPictures, BadTeaching, refuse
 
+Learn = Callable[[Sequence[NamedPicture]], Deck]
+"""What makes a set of pictures. Raises BadTeaching; BadPictures for those that have to be taken again."""
 MOST_CONFUSIONS = 12
 """So many rows of cards that could be taken for others are printed."""
 
@@ -78,7 +81,7 @@ def teach(name: str, folder: Path, home: Path, size: CardSize | None = None) -> 
     keep(name, home, lambda where: save(whole, where))
     print(f"{name}: {summary(learnt)}")
     _tell_confusions(name, home)
-    _tell_rest(name, home)
+    _tell_rest(name, home, folder)
 
 
 def _deck(name: str, pictures: Sequence[NamedPicture], given: CardSize | None) -> Deck:
@@ -88,21 +91,43 @@ def _deck(name: str, pictures: Sequence[NamedPicture], given: CardSize | None) -
     return replace(learnt, card_mm=size)
 
 
-def _learnt(kind: FaceKind, name: str, folder: Path, learn: Callable[[Sequence[NamedPicture]], Deck]) -> Deck:
+def _learnt(kind: FaceKind, name: str, folder: Path, learn: Learn) -> Deck:
     """What a folder of pictures teaches. Raises BadTeaching for what nobody, or not the game of that name, could use.
 
-    All of it is looked at first: half a set would take the place of a whole one.
+    All of it is looked at first: half a set would take the place of a whole one. All that is wrong is said at once.
     """
-    warn_of_name(kind, name)
+    refuse_name(kind, name)
     known = faces.names(kind, name) if name in faces.played_with(kind) else ()
-    pictures = named_pictures(folder, known, faces.names_of_others(kind, name))
-    # what names alone tell needs no waiting
-    faces.refuse(faces.misnamed([card_of(file) for file, _ in pictures], kind, name), name, folder)
-    refuse_bare(pictures)
+    pictures, wrong = named_pictures(folder, known, faces.names_of_others(kind, name))
+    misnamed = faces.misnamed([card_of(file) for file in (*dict(pictures), *wrong)], kind, name)
+    wrong |= faces.trouble_of(misnamed, name, folder)
+    if misnamed and misnamed.elsewhere:
+        refuse(wrong)
     aside(f"learning {name} from {len(pictures)} pictures: this takes a while")
-    learnt = learn(pictures)
-    refuse_unfit([file for file, _ in pictures], learnt)
-    faces.refuse(faces.misfit(learnt, kind, name), name, folder)
+    learnt = _all_fit(pictures, wrong, learn)
+    refuse(faces.trouble_of(faces.misfit(learnt, kind, name), name, folder))
+    return learnt
+
+
+def _all_fit(pictures: Sequence[NamedPicture], wrong: dict[str, str], learn: Learn) -> Deck:
+    """What all pictures teach. Raises BadPictures with all that is `wrong`: with what is known before, and with what
+    shows where those in which something is wrong are left out."""
+    if not pictures:
+        refuse(wrong)
+    try:
+        refuse_bare(pictures)
+        learnt = learn(pictures)
+    except BadPictures as bad:
+        left = [(file, image) for file, image in pictures if file not in bad.wrong]
+        return _all_fit(left, wrong | bad.wrong, learn)
+    except BadTeaching:
+        refuse(wrong)
+        raise
+    try:
+        refuse_unfit([file for file, _ in pictures], learnt)
+    except BadPictures as bad:
+        wrong = wrong | bad.wrong
+    refuse(wrong)
     return learnt
 
 
@@ -121,13 +146,20 @@ def _tell_confusions(game: str, home: Path) -> None:
         print(f"  and {len(found) - MOST_CONFUSIONS} more")
 
 
-def _tell_rest(game: str, home: Path) -> None:
-    """Says which other pieces of a game are still known by our art alone."""
+def _tell_rest(game: str, home: Path, folder: Path) -> None:
+    """Says which other pieces of a game are still known by our art alone, and whether a folder has their pictures."""
+    there = {card_of(file.name) for file in lesson_files(folder)}
     for kind in FaceKind:
-        if game in faces.played_with(kind) and faces.lacks_taught(kind, game, home):
+        if game not in faces.played_with(kind) or not faces.lacks_taught(kind, game, home):
+            continue
+        command = f"lifeguard teach {COMMANDS[kind]} {game}"
+        names = faces.names(kind, game)
+        if {spelt(name, names) for name in there} & {*names} - {BACK}:
+            print(f"{game} is played with {kind.in_words} too; their pictures are there: now {command} {folder}")
+        else:
             print(
                 f"{game} is played with {kind.in_words} too, known by our art so far: if yours look otherwise, "
-                f"lifeguard teach {COMMANDS[kind]} {game} FOLDER"
+                f"{command} FOLDER"
             )
 
 
@@ -144,20 +176,31 @@ def teach_pieces(kind: FaceKind, name: str, folder: Path, home: Path) -> None:
     taught = _learnt(kind, name, folder, lambda p: learn_pieces(name, p, kind == FaceKind.TOKENS))
     keep(name, home, lambda where: write(taught, faces.file_of(kind, name, where), kind))
     print(f"{name}: {len(set(taught.cards))} {kind} learnt from {len(taught.cards)} pictures")
-    _tell_rest(name, home)
+    _tell_rest(name, home, folder)
 
 
 def tell_use(kind: FaceKind, name: str, taught: Deck) -> None:
     """Says what keeps a game from using what was taught under its name, or under none."""
     if wrong := faces.misfit(taught, kind, name):
         aside(f"warning: {name} cannot be played with these: {wrong.wrong}")
-    warn_of_name(kind, name)
+    if trouble := _trouble_of_name(kind, name):
+        aside(f"warning: {trouble}")
 
 
-def warn_of_name(kind: FaceKind, name: str) -> None:
-    """Says what keeps a game from using what is taught under a name: no game is called so."""
+def refuse_name(kind: FaceKind, name: str) -> None:
+    """Raises ConfigError for a name under which no game uses what is taught, though it was meant to."""
+    if trouble := _trouble_of_name(kind, name):
+        raise ConfigError(trouble)
+
+
+def _trouble_of_name(kind: FaceKind, name: str) -> str:
+    """What keeps a game from using what is taught under a name, and what to do: no game is called so; "" if nothing.
+
+    A deck that no game is played with may be called as one likes, but not as one misspells a game.
+    """
     games = faces.played_with(kind)
-    if kind == FaceKind.CARDS:  # a deck that no game is played with may be called as one likes
-        warn_if_meant(name, games)
-    elif name not in games:
-        aside(f"warning: no game called {name} is played with {kind}; {' and '.join(games)} is")
+    game = meant(name, games)
+    if kind == FaceKind.CARDS:
+        return f"no game is called {name}; did you mean {game}? Call a deck of your own less like it" if game else ""
+    remedy = f"did you mean {game}?" if game else f"{' and '.join(games)} is"
+    return "" if name in games else f"no game called {name} is played with {kind}; {remedy}"

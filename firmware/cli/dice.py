@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from firmware.cli.lessons.pictures import named_pictures, warn_if_meant
+from firmware.cli.lessons.pictures import meant, named_pictures
 from firmware.cli.past.corrections import keep
 from firmware.cli.report import aside, doubted, readings, tell
-from firmware.games.faces import misnamed_dice, refuse
+from firmware.games.faces import misnamed_dice, trouble_of
 from firmware.games.profiles import KINDS, dice_faces, layout
 from firmware.storage.images import decode
 from hardware.cameras.frame import Image
@@ -19,7 +19,7 @@ from vision.dice.reader import BUILT_IN, DiceReader
 from vision.dice.taught import Taught, load_dice, save_dice
 from vision.dice.teach import doubles, item_of, teach_dice
 from vision.frame import mat
-from vision.store import BadTeaching
+from vision.store import BadTeaching, refuse
 
 MOST_DOUBLES = 5
 """So many pairs of faces that look alike are told at most."""
@@ -61,9 +61,11 @@ def read(images: Sequence[str], dice: str | None, model: Path | None, home: Path
 
 def teach(set_name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach dice`: learns a set from a folder and keeps it, or keeps nothing. Raises BadTeaching."""
-    warn_if_meant(set_name, tuple(KINDS))
-    pictures = named_pictures(folder, dice_faces(set_name))
-    refuse(misnamed_dice([item_of(file) for file, _ in pictures], set_name), set_name, folder)
+    if game := meant(set_name, tuple(KINDS)):
+        aside(f"warning: no game is called {set_name}; for {game} teach it under just that name")
+    pictures, unreadable = named_pictures(folder, dice_faces(set_name))
+    misnamed = misnamed_dice([item_of(file) for file in (*dict(pictures), *unreadable)], set_name)
+    refuse(unreadable | trouble_of(misnamed, set_name, folder))
     aside(f"learning {set_name} from {len(pictures)} pictures: this takes a while")
     reader = DiceReader(None)
     taught = teach_dice(set_name, pictures, reader)

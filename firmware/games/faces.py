@@ -64,6 +64,8 @@ class Misfit:
 
     wrong: str
     remedy: str
+    elsewhere: bool = False
+    """The pictures are of another game: what else may be wrong with them does not matter."""
 
 
 def file_of(kind: FaceKind, name: str, home: Path) -> Path:
@@ -143,10 +145,9 @@ def misfit(taught: Deck, kind: FaceKind, game: str) -> Misfit | None:
     return Misfit("they are not square or round", straight)
 
 
-def refuse(wrong: Misfit | None, game: str, folder: Path) -> None:
-    """Raises BadTeaching if what a folder teaches does not do for a game."""
-    if wrong:
-        raise BadTeaching(f"{folder}: {game} cannot be played with these: {wrong.wrong}; {wrong.remedy}")
+def trouble_of(wrong: Misfit | None, game: str, folder: Path) -> dict[str, str]:
+    """Why what a folder teaches does not do for a game, as `vision.store.refuse` takes it; {} if it does."""
+    return {str(folder): f"{game} cannot be played with these: {wrong.wrong}; {wrong.remedy}"} if wrong else {}
 
 
 def names_of_others(kind: FaceKind, game: str) -> frozenset[str]:
@@ -192,16 +193,34 @@ def _misnamed(learnt: Iterable[str], known: Collection[str], needed: Sequence[st
         return Misfit(
             f"none is called like a piece of it, such as {needed[0]}",
             f"give the folder of its pictures, or rename these; {listed}",
+            elsewhere=True,
+        )
+    if others := _games_of(strange):
+        return Misfit(
+            f"{_some(strange)} belong to {', '.join(others)}", "keep one folder for each game", elsewhere=True
         )
     wrong = [f"it lacks {_some(lacking)}"] * bool(lacking) + [f"{game} knows no {_some(strange)}"] * bool(strange)
     free = [name for name in known if name not in learnt]
     return Misfit(", and ".join(wrong), f"{_renamed(lacking, free, strange)}; {listed}")
 
 
+def _games_of(strange: Sequence[str]) -> list[str]:
+    """The sets of other games that most of these names belong to; none if most belong to none."""
+    sets = {name: {*dice_faces(name)} for name in (profile.dice for profile in PROFILES.values())}
+    for kind in FaceKind:
+        for name in played_with(kind):
+            sets.setdefault(name, set()).update(names(kind, name))
+    found = {name: known & {*strange} for name, known in sets.items()}
+    return (
+        [name for name, known in found.items() if known] if 2 * len(set().union(*found.values())) > len(strange) else []
+    )
+
+
 def _renamed(lacking: Sequence[str], free: Collection[str], strange: Sequence[str]) -> str:
     """What to do about names that lack, and others that nobody knows; `free`: those that no picture has yet."""
     if not strange:
-        return f"add a picture of each, named as in {lacking[0]}.jpg"
+        each = f"add a picture of each, named as in {lacking[0]}.jpg"
+        return each if len(lacking) > 1 else f"add its picture, {lacking[0]}.jpg"
     meant = [(name, get_close_matches(name.lower(), free, 1)) for name in strange]
     renamed = [f"{name}.jpg to {known[0]}.jpg" for name, known in meant if known]
     return f"rename {_some(renamed)}" if renamed else f"rename or remove {strange[0]}.jpg"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hardware.cameras.recorded import PICTURES, UNREADABLE, UnfitPicture
 from hardware.cameras.recorded import decode as decoded
-from vision.store import BadTeaching
+from vision.store import BadPictures, BadTeaching
 
 Picture = NDArray[np.uint8]
 
@@ -97,14 +97,14 @@ def passed_over(file: Path) -> str:
 def lesson_picture(file: Path) -> Picture | None:
     """The picture in a file, small enough to learn from many; None for a file that is no picture by its name.
 
-    Raises BadTeaching if it cannot be read.
+    Raises BadPictures if it cannot be read.
     """
     if not _named_as_picture(file):
         return None
     image = decode(file)
     if image is None:
         why = unreadable(file)
-        raise BadTeaching(f"{file}: {why}" + "; take it again, or remove it" * (why != NOT_HEIC))
+        raise BadPictures({file.name: why + "; take it again, or remove it" * (why != NOT_HEIC)})
     return shrunk(image, LIMITS.lesson_side_px / max(image.shape[:2]))
 
 

@@ -3,30 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
 from firmware.cli.report import aside, lessons
 from firmware.storage.images import Picture, lesson_files, lesson_picture
 from vision.cards.learn.folder import card_of
+from vision.store import BadPictures
 
 NamedPicture = tuple[str, Picture]
 """A picture and the name of its file."""
-LIKE_A_GAMES = 0.8
+LIKE_A_GAMES = 0.82
 """A set's name is taken for a misspelt game's if it is so much like it."""
 
 
-def named_pictures(folder: Path, known: Collection[str], others: Collection[str] = ()) -> list[NamedPicture]:
-    """The pictures of a folder, but for those of the game's `others`; pieces that are `known` are named just so.
+def named_pictures(
+    folder: Path, known: Collection[str], others: Collection[str] = ()
+) -> tuple[list[NamedPicture], dict[str, str]]:
+    """The pictures of a folder, but for those of the game's `others`, and what is wrong with files that are none.
 
-    Raises BadTeaching for a folder without pictures, and for a file that is none.
+    Pieces that are `known` are named just so. Raises BadTeaching for a folder without pictures.
     """
     files = lesson_files(folder)
     own = [file for file in files if card_of(spelt(file.name, others)) not in others]
     if len(own) < len(files):
         aside(f"{len(files) - len(own)} pictures in {folder} are of the game's other pieces: they are passed over")
-    return [(spelt(name, known), picture) for name, picture in lessons(own, lesson_picture)]
+    wrong: dict[str, str] = {}
+
+    def readable(file: Path) -> Picture | BadPictures | None:
+        try:
+            return lesson_picture(file)
+        except BadPictures as unreadable:
+            return unreadable
+
+    read: Iterable[tuple[str, Picture | BadPictures]] = lessons(own, readable)
+    pictures = []
+    for name, picture in read:
+        if isinstance(picture, BadPictures):
+            wrong[spelt(name, known)] = picture.wrong[name]
+        else:
+            pictures.append((spelt(name, known), picture))
+    return pictures, wrong
 
 
 def spelt(file: str, known: Collection[str]) -> str:
@@ -36,8 +54,12 @@ def spelt(file: str, known: Collection[str]) -> str:
     return (written if written in known else piece) + file[len(piece) :]
 
 
-def warn_if_meant(name: str, games: Sequence[str]) -> None:
-    """Says that a set's name is like a game's, but is not it: no game would be played with that set."""
-    meant = () if name in games else get_close_matches(name.lower(), games, 1, LIKE_A_GAMES)
-    if meant:
-        aside(f"warning: no game is called {name}; for {meant[0]} teach it under just that name")
+def meant(name: str, games: Sequence[str]) -> str:
+    """The game that a set's name is a misspelling of: no game would be played with that set; "" if there is none.
+
+    What goes on after a game's whole name ("hai-noon-2") is a name of its own.
+    """
+    written = re.sub(r"[\s_]+", "-", name.lower())
+    if name in games or any(re.match(rf"{re.escape(game)}[-._\d]", written) for game in games):
+        return ""
+    return next(iter(get_close_matches(written, games, 1, LIKE_A_GAMES)), "")

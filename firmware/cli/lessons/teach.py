@@ -61,21 +61,25 @@ def teach_deck(
     size: CardSize = None,
 ) -> None:
     """Learn card faces: from a folder of pictures, cut to their card or on a plain ground; or live under a camera."""
-    if (folder is None) == (camera is None):
-        raise typer.BadParameter("give a folder of pictures, or --camera to lay the cards under, not both")
+    if folder is None and camera is None:
+        raise typer.BadParameter("give a folder of pictures, or --camera to lay the cards under")
+    if folder is not None and camera is not None:
+        raise typer.BadParameter("give either a folder of pictures or --camera, not both")
+    from firmware.cli import cards
+    from firmware.games.faces import FaceKind
+
     if folder is not None:
         alone("--camera", names=names, panel=panel, port=port, config=config, new=new)
-        from firmware.cli import cards
-
         cards.teach(_named(name), folder, home(), card_size(size))
         return
     from firmware import run_lesson
-    from firmware.cli.cards import summary
+
+    cards.refuse_name(FaceKind.CARDS, _named(name))
 
     given: dict[str, dict[str, Any]] = {"camera": {"source": camera}, "panel": {"kind": panel}, "page": {"port": port}}
     kept, count = run_lesson.teach(_named(name), names, load(config, given), home(), new, card_size(size))
     print(
-        f"{name}: {summary(kept)}"
+        f"{name}: {cards.summary(kept)}"
         if kept
         else f"{name}: {count} cards taken, no deck kept yet; the same command goes on"
     )

@@ -41,13 +41,42 @@ def table(home: Path, name: str) -> str:
 
 
 def test_a_deck_is_taught_and_then_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cards.teach("hainoon", folder(tmp_path, *FACES), tmp_path)
+    cards.teach("harbour", folder(tmp_path, *FACES), tmp_path)
     said = capsys.readouterr()
     assert "4 cards" in said.out
-    assert "no game is called hainoon; for hai-noon teach it under just that name" in said.err
-    assert cards.read([table(tmp_path, FACES[1])], "hainoon", tmp_path, as_json=True) == 0
+    assert cards.read([table(tmp_path, FACES[1])], "harbour", tmp_path, as_json=True) == 0
     (card,) = json.loads(capsys.readouterr().out)["cards"]
-    assert (card["deck"], card["card"]) == ("hainoon", FACES[1])
+    assert (card["deck"], card["card"]) == ("harbour", FACES[1])
+
+
+@pytest.mark.parametrize("name", ["hainoon", "hai_noon", "Hai-Noon", "hai-non", "splashdown"])
+def test_a_deck_that_is_called_as_one_misspells_a_game_is_refused_with_the_game_that_was_meant(
+    name: str, tmp_path: Path
+) -> None:
+    game = "splash-down" if name == "splashdown" else "hai-noon"
+    with pytest.raises(ConfigError, match=f"no game is called {name}; did you mean {game}"):
+        cards.teach(name, folder(tmp_path, *FACES), tmp_path)
+
+
+@pytest.mark.parametrize("name", ["harbour", "hai-noon-2", "hai-noon.old", "mine", "noon"])
+def test_a_deck_of_ones_own_may_be_called_as_one_likes(name: str) -> None:
+    cards.refuse_name(faces.FaceKind.CARDS, name)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "said"),
+    [
+        ("tiles", "hainoon", "no game called hainoon is played with tiles; did you mean hai-noon"),
+        ("tokens", "hold-your-breth", "did you mean hold-your-breath"),
+        ("tokens", "mine", "no game called mine is played with tokens; hold-your-breath is"),
+    ],
+)
+def test_tiles_and_tokens_that_no_game_is_played_with_are_refused(
+    kind: str, name: str, said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigError, match=said):
+        cards.teach_pieces(faces.FaceKind(kind), name, folder(tmp_path, *FACES), tmp_path)
+    assert not faces.file_of(kind, name, tmp_path).exists()
 
 
 def test_a_built_in_deck_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,6 +105,25 @@ def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadTeaching, match=r"torn\.jpg"):
         cards.teach("mine", pictures, tmp_path)
     assert load("mine", tmp_path) is None
+
+
+def test_all_that_is_wrong_with_pictures_is_said_in_one_run_a_line_each(tmp_path: Path) -> None:
+    pictures = folder(tmp_path, *deck_art.faces("hai-noon"))
+    for name in ("wild", "flip-shark.red"):
+        (pictures / f"{name}.png").write_bytes(b"")
+    soft = cv2.imread(str(pictures / "flip-shark.blue.png"))
+    cv2.imwrite(str(pictures / "flip-shark.blue.png"), cv2.GaussianBlur(soft, (0, 0), 6))
+    cv2.imwrite(str(pictures / "flip-shark.green.png"), np.full((168, 120, 3), 90, np.uint8))
+    (pictures / "camouflage.red.png").rename(pictures / "nobody.png")
+    with pytest.raises(BadTeaching) as refusal:
+        cards.teach("hai-noon", pictures, tmp_path)
+    said = dict(line.split(": ", 1) for line in str(refusal.value).splitlines())
+    assert set(said) == {"flip-shark.red.png", "wild.png", "flip-shark.green.png", "flip-shark.blue.png", str(pictures)}
+    assert said["wild.png"].startswith("not a picture that can be read")
+    assert said["flip-shark.green.png"].startswith("nothing lies in this picture")
+    assert said["flip-shark.blue.png"].startswith("this picture is blurred")
+    assert "it lacks camouflage.red, back, and hai-noon knows no nobody" in said[str(pictures)]
+    assert load("hai-noon", tmp_path) is None
 
 
 def test_a_deck_goes_from_one_device_to_another_as_one_file(tmp_path: Path) -> None:

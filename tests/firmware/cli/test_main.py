@@ -174,7 +174,7 @@ def test_each_picture_that_teaches_nothing_has_a_line_of_its_own(
     for name in ("anchor", "shell"):
         Image.fromarray(np.full((88, 63, 3), 200, np.uint8)).save(tmp_path / "photos" / f"{name}.png")
     assert call(monkeypatch, "teach", "deck", "harbour", "photos") == 1
-    lines = capsys.readouterr().err.splitlines()
+    _, *lines = capsys.readouterr().err.splitlines()
     assert [line.split(": ")[:2] for line in lines] == [["lifeguard", "anchor.png"], ["lifeguard", "shell.png"]]
 
 

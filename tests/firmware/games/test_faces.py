@@ -97,6 +97,7 @@ def test_what_was_taught_under_a_games_name_comes_first_and_the_rest_is_our_art(
     cards.teach_pieces("tiles", "hai-noon", photos, tmp_path)
     known = faces.faces(faces.FaceKind.TILES, "hai-noon", tmp_path)
     assert set(known) == set(piece_art.pieces("hai-noon"))
+    assert kind_of(faces.file_of("tiles", "hai-noon", tmp_path)) == "tiles"
     assert known["shark-full"].shape == (128, 128, 3)
     assert np.abs(known["shark-full"].astype(int) - other("hai-noon", "shark-full")).mean() < 4
     assert known["cage"].shape[2] == 4
@@ -144,6 +145,34 @@ def test_one_folder_teaches_cards_and_tiles_whatever_capitals_and_blanks_their_n
     assert "2 pictures in" in capsys.readouterr().err
 
 
+def test_a_folder_with_the_pictures_of_several_games_is_said_to_be_one(tmp_path: Path) -> None:
+    learnt = {name for game in ("hai-noon", "hold-your-breath", "splash-down") for name in deck_art.faces(game)}
+    wrong = faces.misnamed(learnt, faces.FaceKind.CARDS, "hai-noon")
+    assert wrong is not None
+    assert wrong.wrong.startswith("air-10-calm")
+    assert wrong.wrong.endswith("more belong to hold-your-breath, splash-down")
+    assert wrong.remedy == "keep one folder for each game"
+
+
+def test_one_face_that_lacks_is_asked_for_by_its_name_alone() -> None:
+    wrong = faces.misnamed(deck_art.faces("hai-noon"), faces.FaceKind.CARDS, "hai-noon")
+    assert wrong is not None
+    assert wrong.wrong == "it lacks back"
+    assert wrong.remedy.startswith("add its picture, back.jpg;")
+
+
+def test_pictures_of_the_other_pieces_in_the_same_folder_are_offered_to_be_taught_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photos = photographs(tmp_path / "photos", "hai-noon", ("wild", BACK, *piece_art.pieces("hai-noon")))
+    cards._tell_rest("hai-noon", tmp_path, photos)
+    said = capsys.readouterr().out.splitlines()
+    assert said == [
+        f"hai-noon is played with {what} too; their pictures are there: now lifeguard teach {kind} hai-noon {photos}"
+        for what, kind in (("cards", "deck"), ("tiles", "tiles"))
+    ]
+
+
 def test_every_misnamed_picture_is_told_the_name_that_was_meant() -> None:
     learnt = set(piece_art.pieces("hai-noon")) - {"cage", "shark-full"} | {"cage (1)", "sharkfull"}
     wrong = faces.misnamed(learnt, faces.FaceKind.TILES, "hai-noon")
@@ -166,13 +195,6 @@ def test_a_misspelt_name_and_cards_of_another_shape_are_said(tmp_path: Path) -> 
     assert "63 x 88 mm" in next(faces.troubles(tmp_path))
     save(deck_from_faces("hai-noon", whole), tmp_path)
     assert list(faces.troubles(tmp_path)) == []
-
-
-def test_a_set_of_no_games_name_is_kept_with_a_word(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    photos = photographs(tmp_path / "photos", "hai-noon", ("shark-full", "shark-hungry"))
-    cards.teach_pieces("tiles", "mine", photos, tmp_path)
-    assert "no game called mine is played with tiles; hai-noon is" in capsys.readouterr().err
-    assert kind_of(faces.file_of("tiles", "mine", tmp_path)) == "tiles"
 
 
 @pytest.mark.parametrize(("names", "said"), [((), "no pictures"), (("shark-full",), "lacks shark-hungry")])

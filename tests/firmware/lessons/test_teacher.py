@@ -239,8 +239,9 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["mine"], 2, "give a folder of pictures, or --camera"),
-        (["mine", ".", "--camera", "simulated"], 2, "give a folder of pictures, or --camera"),
+        (["mine"], 2, "give a folder of pictures, or --camera to lay the cards under;"),
+        (["mine", ".", "--camera", "simulated"], 2, "give either a folder of pictures or --camera, not both"),
+        (["hainoon", "--camera", "simulated"], 2, "no game is called hainoon; did you mean hai-noon?"),
         (["mine", "--camera", "/nowhere", "--port", "0"], 2, "is not there; it can be pi, usb:0"),
         (["a b", "--camera", "simulated", "--port", "0"], 2, "a name is made of"),
         (["mine", "--camera", "simulated", "--names", "/nowhere.txt"], 2, "a file with a name a line"),
