@@ -132,7 +132,7 @@ def test_a_tile_that_its_pictures_end_cuts_off_is_named() -> None:
     names = piece_art.pieces("hai-noon")[:3]
     pictures = [(f"{name}.jpg", tile(name)) for name in names]
     learn_pieces("tiles", pictures, is_round=False)
-    square = tile(names[0])[:205, 155:355]
+    square = tile(names[0])[60:265, 155:355]
     with pytest.raises(BadPictures, match=f"^{names[0]}.jpg: the square tile is not whole"):
         learn_pieces("tiles", [(f"{names[0]}.jpg", square), *pictures[1:]], is_round=False)
 
@@ -190,3 +190,12 @@ def test_round_tokens_are_told_apart_however_they_are_turned() -> None:
     assert twins(deck) == []
     twice = learn_pieces("tokens", [*pictures, ("spare.png", token(names[2], 200.0))], is_round=True)
     assert twins(twice) == [(2, len(names))]
+
+
+def test_one_picture_that_is_cut_to_its_card_may_lie_among_photographs_whatever_is_printed_along_its_ends() -> None:
+    card = np.full((363, 260, 3), 235, np.uint8)
+    card[:14], card[-14:] = (160, 90, 30), (160, 90, 30)
+    cv2.circle(card, (130, 180), 60, (140, 80, 40), -1)
+    deck = taught([(NAMES[0] + ".jpg", card), *photographs()[1:]])
+    assert np.abs(deck.images[0][:4].mean(axis=(0, 1)) - (160, 90, 30)).max() < 12
+    assert deck.images[0][40:50, 10:-10].min() > 200

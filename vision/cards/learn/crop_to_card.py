@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.cards.deck.geometry import area, image_corners, sides, upright
-from vision.cards.learn.outer_edge import outer_quad
+from vision.cards.learn.outer_edge import is_cut_off, outer_quad, shows_corners
 from vision.cards.propose.outlines import outlines
 from vision.reading import Floats, Image, Mask
 from vision.store import refuse
@@ -27,6 +27,8 @@ class CropLimits:
     """The outer edge of a card may be off that by so much: a phone is held more aslant than it seems."""
     cut_tolerance: float = 0.025
     """Pictures that have their cards' ratio of sides to this part are cut to them."""
+    camera_tolerance: float = 0.003
+    """Pictures that have a camera's ratio of sides to this part are as it took them."""
     middle_share: float = 0.035
     """What lies in the middle of its picture but for this part of its short side,"""
     straight_share: float = 0.03
@@ -44,6 +46,7 @@ class CropLimits:
 
 
 LIMITS = CropLimits()
+CAMERA_RATIOS = (9 / 16, 2 / 3, 3 / 4, 1.0)
 
 
 NO_CARD = "no card found in this picture; lay it whole on a plain ground, or cut the picture to it"
@@ -237,7 +240,21 @@ def _at_rim(quad: Floats, width: int, height: int) -> Mask:
     return np.asarray(((quad < 3) | (quad > (width - 4, height - 4))).any(axis=1))
 
 
+def is_cut_to_card(image: Image, ratio: float) -> bool:
+    """Whether a picture (BGR uint8) has the cards' ratio of sides, which cameras' do not, and shows none cut off.
+
+    Print may reach a card's ends; where it leaves a ground in all corners, it is a card that lies over the end.
+    """
+    own = min(image.shape[:2]) / max(image.shape[:2])
+    is_cameras = any(abs(own / other - 1) < LIMITS.camera_tolerance for other in CAMERA_RATIOS)
+    if is_cameras or abs(own / ratio - 1) > LIMITS.cut_tolerance:
+        return False
+    return not (shows_corners(image) and is_cut_off(image, _whole(image)))
+
+
 def _card_quad(image: Image, found: Sequence[ClearQuad], ratio: float) -> Floats | None:
+    if is_cut_to_card(image, ratio):
+        return _whole(image)
     fitting = [(clear, quad) for clear, quad in found if abs(ratio_of(quad) / ratio - 1) < 1.5 * LIMITS.ratio_tolerance]
     own = min(image.shape[:2]) / max(image.shape[:2])
     if fitting:

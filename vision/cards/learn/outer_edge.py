@@ -149,6 +149,17 @@ def is_cut_off(image: Image, quad: Floats) -> bool:
     return bool(not inside.any() or ends > LIMITS.over_share * min(apart.shape))
 
 
+def shows_corners(image: Image) -> bool:
+    """Whether ground shows in all four corners of a picture (BGR uint8)."""
+    apart = _apart(_work(image)[0])
+    if apart is None:
+        return False
+    deep = max(round(LIMITS.rim_share * min(apart.shape)), 2)
+    return all(
+        corner.mean() < 0.5 for side in (apart[:deep], apart[-deep:]) for corner in (side[:, :deep], side[:, -deep:])
+    )
+
+
 def _is_shadow(lab: Floats, off: Floats) -> Mask:
     """Which px (H, W) have the ground's colour, only darker."""
     seen, ground = (

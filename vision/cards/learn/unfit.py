@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.cards.deck.deck import Deck
 from vision.cards.learn.balance import fills, lie_on_grounds
-from vision.cards.learn.crop_to_card import ratio_of
+from vision.cards.learn.crop_to_card import is_cut_to_card, ratio_of
 from vision.cards.learn.outer_edge import another_beside, is_bare, is_cut_off
 from vision.cards.learn.twins import side_by_side, twins
 from vision.reading import Floats, Image
@@ -56,17 +56,17 @@ def refuse_cut_off(pictures: Sequence[tuple[str, Image]], quads: Sequence[Floats
     Either it goes on where its picture ends, or its sides are not in the ratio of the others'.
     """
     on_grounds = lie_on_grounds(quads, [image for _, image in pictures])
-    ratios = np.array([ratio_of(quad) for quad in quads])
-    off = np.abs(ratios / np.median(ratios) - 1)
+    ratios = [ratio_of(quad) for quad in quads]
+    usual = float(np.median(ratios))
     not_whole = (
         f"the {what} is not whole in this picture, or another lies close to it; take it by itself with ground on all "
         "sides, or cut the picture to it"
     )
     wrong = {}
-    for (file, image), quad, ratio_off in zip(pictures, quads, off, strict=True):
-        # a folder of pictures that are cut to their cards has no grounds: what looks like one is a border
-        may_be_cut_off = on_grounds or not fills(quad, image)
-        if ratio_off > LIMITS.most_ratio_off or (may_be_cut_off and is_cut_off(image, quad)):
+    for (file, image), quad, ratio in zip(pictures, quads, ratios, strict=True):
+        # what looks like a ground in a picture that is cut to its card is a border
+        is_cut = fills(quad, image) and (not on_grounds or is_cut_to_card(image, usual))
+        if abs(ratio / usual - 1) > LIMITS.most_ratio_off or (not is_cut and is_cut_off(image, quad)):
             wrong[file] = not_whole
     refuse(wrong)
 
