@@ -134,19 +134,39 @@ def is_cut_off(image: Image, quad: Floats) -> bool:
 
     Its shadow may. False where the picture's rim shows no ground.
     """
+    found = _piece_in(image, quad)
+    if found is None:
+        return False
+    piece, _ = found
+    ends = max(int(end.sum()) for end in (piece[0], piece[-1], piece[:, 0], piece[:, -1]))
+    return bool(not piece.any() or ends > LIMITS.over_share * min(piece.shape))
+
+
+def fit_of(image: Image, quad: Floats) -> float:
+    """How much of a quad (4, 2) and of the piece in it, taken together, both share: 1 where it lies just so, and where
+    the rim of the picture (BGR uint8) shows no ground."""
+    found = _piece_in(image, quad)
+    if found is None:
+        return 1.0
+    piece, own = found
+    return float((piece & own).sum()) / max(float((piece | own).sum()), 1.0)
+
+
+def _piece_in(image: Image, quad: Floats) -> tuple[Mask, Mask] | None:
+    """Which px (H, W) of a picture, shrunk, are of the piece in a quad, and which of the quad; None if the rim shows no
+    ground."""
     work, scale = _work(image)
     lab = _lab(work)
     off, spread = _off_ground(lab)
     apart = _far_off(off, spread)
     if apart is None:
-        return False
-    own = cv2.fillConvexPoly(np.zeros_like(apart), np.round((quad + 0.5) * scale - 0.5).astype(np.int32), 1)
+        return None
+    own = cv2.fillConvexPoly(np.zeros_like(apart), np.round((quad + 0.5) * scale - 0.5).astype(np.int32), 1) > 0
     _, pieces = cv2.connectedComponents(cv2.morphologyEx(apart, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
-    inside = np.bincount(pieces[own > 0], minlength=2)
+    inside = np.bincount(pieces[own], minlength=2)
     inside[0] = 0
     piece = (pieces == inside.argmax()) & (apart > 0) & ~_is_shadow(lab, off)
-    ends = max(int(end.sum()) for end in (piece[0], piece[-1], piece[:, 0], piece[:, -1]))
-    return bool(not inside.any() or ends > LIMITS.over_share * min(apart.shape))
+    return np.asarray(piece & inside.any()), np.asarray(own)
 
 
 def shows_corners(image: Image) -> bool:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.cards.deck.deck import Deck
+from vision.cards.deck.geometry import area
 from vision.cards.learn.balance import fills, lie_on_grounds
 from vision.cards.learn.crop_to_card import is_cut_to_card, ratio_of
-from vision.cards.learn.outer_edge import another_beside, is_bare, is_cut_off
+from vision.cards.learn.outer_edge import another_beside, fit_of, is_bare, is_cut_off
 from vision.cards.learn.twins import side_by_side, twins
 from vision.reading import Floats, Image
 from vision.sharpness import softness
@@ -27,7 +28,13 @@ class UnfitLimits:
     most_softness_px: float = 1.5
     """A face (128 px wide) that is blurred by more than this is no example. Other people's photographs reach 1.04."""
     most_ratio_off: float = 0.16
-    """Pieces of one set have the same ratio of sides, to this part, however aslant they are taken."""
+    """Pieces of one set have the same ratio of sides, to this part, however aslant they are taken;"""
+    most_ratio_off_at_end: float = 0.13
+    """to this part one that just reaches the end of its picture: other people take some from so near."""
+    least_fit_at_end: float = 0.85
+    """Such a one fills so much of its quad,"""
+    least_area_at_end: float = 1.05
+    """and is so many times as large as most: what is left of one that was cut is smaller."""
 
 
 LIMITS = UnfitLimits()
@@ -62,13 +69,23 @@ def refuse_cut_off(pictures: Sequence[tuple[str, Image]], quads: Sequence[Floats
         f"the {what} is not whole in this picture, or another lies close to it; take it by itself with ground on all "
         "sides, or cut the picture to it"
     )
+    usual_area = float(np.median([abs(area(quad)) for quad in quads]))
     wrong = {}
     for (file, image), quad, ratio in zip(pictures, quads, ratios, strict=True):
         # what looks like a ground in a picture that is cut to its card is a border
         is_cut = fills(quad, image) and (not on_grounds or is_cut_to_card(image, usual))
-        if abs(ratio / usual - 1) > LIMITS.most_ratio_off or (not is_cut and is_cut_off(image, quad)):
+        off, large = abs(ratio / usual - 1), abs(area(quad)) / usual_area
+        if off > LIMITS.most_ratio_off or not (is_cut or _is_whole(image, quad, off, large)):
             wrong[file] = not_whole
     refuse(wrong)
+
+
+def _is_whole(image: Image, quad: Floats, ratio_off: float, large: float) -> bool:
+    """Whether a picture shows ground about its piece, or the piece just reaches its end."""
+    if not is_cut_off(image, quad):
+        return True
+    near = ratio_off < LIMITS.most_ratio_off_at_end and large > LIMITS.least_area_at_end
+    return near and fit_of(image, quad) > LIMITS.least_fit_at_end
 
 
 def refuse_unfit(files: Sequence[str], deck: Deck) -> None:
