@@ -101,8 +101,8 @@ def _learnt(kind: FaceKind, name: str, folder: Path, learn: Learn) -> Deck:
     pictures, wrong = named_pictures(folder, known, faces.names_of_others(kind, name))
     misnamed = faces.misnamed([card_of(file) for file in (*dict(pictures), *wrong)], kind, name)
     wrong |= faces.trouble_of(misnamed, name, folder)
-    if misnamed and misnamed.elsewhere:
-        refuse(wrong)
+    if not pictures or (misnamed and misnamed.elsewhere):
+        refuse(wrong)  # that needs no waiting
     aside(f"learning {name} from {len(pictures)} pictures: this takes a while")
     learnt = _all_fit(pictures, wrong, learn)
     refuse(faces.trouble_of(faces.misfit(learnt, kind, name), name, folder))
