@@ -33,7 +33,7 @@ class TwinLimits:
     """but for those that are less like it than this (correlation)."""
     least_half_likeness: float = 0.7
     """Half a picture that is as much like another face as this shows that one. Of pictures of two cards side by side
-    nine of ten are above 0.7; of no single card of six decks was a half above 0.55."""
+    190 of 201 are above 0.7, of two copies set aside 123 of 154; of no single card was a half above 0.56."""
     round_turn_degrees: int = 15
     """Round pieces are turned by steps of this."""
     inner_share: float = 0.9
