@@ -67,7 +67,7 @@ def picture_keypoints(image: Image, part: tuple[int, int, int, int] | None = Non
     there = image[top:bottom, left:right]
     work = cv2.resize(there, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else there
     found = strongest_keypoints(np.asarray(work, np.uint8), LIMITS.picture_keypoints, scale)
-    return Keypoints(found.descriptors, found.places + np.float32((left, top, 0, 0)))
+    return Keypoints(found.descriptors, found.places + np.array([left, top, 0, 0], np.float32))
 
 
 def quads_by_votes(picture: Keypoints, taught: Keypoints, tall: float, most: int = 24) -> list[Floats]:
