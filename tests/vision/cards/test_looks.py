@@ -17,6 +17,7 @@ from vision.cards.learn.folder import deck_from_faces
 from vision.cards.propose.card_plane import CardPlane, plane_of
 from vision.cards.propose.card_sides import side_support
 from vision.cards.propose.lines import lines_leading_away
+from vision.cards.search import LIMITS, CardSearch
 from vision.reading import Floats, Image
 
 WIDE, HIGH = 200, 280
@@ -127,3 +128,24 @@ def test_a_side_under_a_card_is_not_in_sight() -> None:
     table, true = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4), UPRIGHT - np.float32(0.5)
     sides = side_support(on_a_table(), [true], [cover], table)[0]
     assert np.isnan(sides).tolist() == [False, True, False, False]
+
+
+def test_a_card_in_doubt_is_not_looked_at_a_third_time_as_long_as_nothing_lies_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each card of no taught face was looked at as often as a picture was settled: five times and more."""
+    picture = np.full((600, 800, 3), 120, np.uint8)
+    picture[200:340, 300:400] = cv2.resize(face("5", (30, 30, 200)), (100, 140), interpolation=cv2.INTER_AREA)
+    looks = list[FaceMatch]()
+    looked_closely = CardSearch._looked_closely
+    monkeypatch.setattr(
+        CardSearch, "_looked_closely", lambda self, first: (looks.append(first), looked_closely(self, first))[1]
+    )
+    search, plane = CardSearch(Picture(picture), faces()), plane_of([UPRIGHT], 1.4)
+    search.consider([UPRIGHT])
+    assert [card.confidence < LIMITS.p_settled for card in search.found] == [True]
+    search.settle(plane)
+    again = len(looks)
+    search.settle(plane.scaled(1.03))
+    assert len(looks) == again > 1
+    assert len(search.found) == 1

@@ -100,6 +100,16 @@ def test_a_card_that_its_pictures_end_cuts_off_is_named(side: int, share: float)
     assert "the card is not whole in this picture" in refusal.value.wrong[name]
 
 
+def test_a_card_taken_from_so_near_that_it_just_reaches_the_end_of_its_picture_is_learnt() -> None:
+    """Other people's photographs of whole packs have some of these."""
+    name, picture = photographs()[1]
+    near = cv2.resize(picture[:402], None, fx=1.3, fy=1.3, interpolation=cv2.INTER_LINEAR)
+    pictures = [photographs()[0], (name, np.asarray(near, np.uint8)), *photographs()[2:]]
+    assert taught(pictures).cards == NAMES
+    with pytest.raises(BadPictures, match=f"^{name}: the card is not whole"):
+        taught([pictures[0], (name, picture[:402]), *pictures[2:]])
+
+
 @pytest.mark.parametrize("side", range(4))
 def test_a_card_near_the_end_of_its_picture_is_whole_even_if_its_shadow_is_not(side: int) -> None:
     _, picture = photographs()[1]
