@@ -103,7 +103,7 @@ class CardSearch:
         self._firmness = 0.0
         self._fits: KeptLooks[FaceMatch] = KeptLooks()
         self._close_looks: KeptLooks[tuple[FaceMatch, ...]] = KeptLooks()
-        self._settled: KeptLooks[bool] = KeptLooks()
+        self._settled: KeptLooks[bool] = KeptLooks()  # looked at again, firm where it was on a known table
         self._doubtful_faces = 0
         self._waiting: list[FaceMatch] = []
         self.looked: list[Floats] = []

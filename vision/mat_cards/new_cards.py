@@ -14,7 +14,7 @@ from vision.mat_cards.correlate import LyingCard, Pose, relit
 from vision.mat_cards.known_cards import still_lying
 from vision.mat_cards.look import MatLook
 from vision.mat_cards.naming import LIMITS as NAMING
-from vision.mat_cards.pose_search import PoseSearch, refined
+from vision.mat_cards.pose_search import ANY_WAY_DEG, PoseSearch, refined
 from vision.mat_cards.tracked import TrackedCard
 from vision.mat_cards.zones import grown, home, reaching_under
 from vision.reading import Image
@@ -81,10 +81,6 @@ class NewCardLimits:
 
 
 LIMITS = NewCardLimits()
-
-
-ANY_WAY_DEG = 180.0
-"""Two cards are never turned more than this against each other."""
 
 
 @dataclass(frozen=True, slots=True)

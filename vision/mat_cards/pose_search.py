@@ -58,7 +58,7 @@ class PoseSearchLimits:
 LIMITS = PoseSearchLimits()
 KEY_RANGE = 1 << 21
 """More hundredths of a millimetre than any mat is wide."""
-ANY_WAY_DEG = 360.0
+ANY_WAY_DEG = 180.0
 """Two cards are never turned more than this against each other."""
 UNIT_MOVES = ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 

@@ -30,7 +30,8 @@ class UnfitLimits:
     most_ratio_off: float = 0.16
     """Pieces of one set have the same ratio of sides, to this part, however aslant they are taken;"""
     most_ratio_off_at_end: float = 0.13
-    """to this part one that just reaches the end of its picture: other people take some from so near."""
+    """to this part one that just reaches the end of its picture: other people take some from so near. Set, as the two
+    after it, on photographs of two packs that hold eight such, and on pictures of four copies that we cut off."""
     least_fit_at_end: float = 0.85
     """Such a one fills so much of its quad,"""
     least_area_at_end: float = 1.05
