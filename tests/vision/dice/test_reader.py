@@ -156,6 +156,18 @@ def test_dice_on_a_mat_may_be_of_another_size_than_its_layout_says(
     assert reading.sure
 
 
+@pytest.mark.parametrize("seed", [4, 5])
+def test_dice_that_look_a_little_smaller_than_they_are_do_not_seem_to_lean(game: DiceReader, seed: int) -> None:
+    """Their faces tell their size roughly: that with which most of them stand flat is theirs."""
+    scene = random_scene("shark-attacks", np.random.default_rng(seed), count=6, layout={**LAYOUT, "die_mm": 18.5})
+    image, _ = render(scene)
+    found = mat.find(image, LAYOUT)
+    assert found is not None
+    reading = game.read(image, found)
+    assert [die.doubt for die in reading.dice] == [""] * 6
+    assert reading.sure
+
+
 @pytest.mark.parametrize("name", ["shark-attacks", "pips"])
 def test_two_small_dice_on_a_mat_hardly_seen_at_its_size_are_looked_at_until_their_own_is_known(
     request: pytest.FixtureRequest, name: str
