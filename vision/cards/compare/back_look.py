@@ -6,6 +6,7 @@ are. Faces are compared where they lie exactly, backs are not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -32,6 +33,8 @@ class BackLookLimits:
     """within this part of the card."""
     even_values: float = 5.0
     """A patch that varies by no more than this (of 255) looks like any other: it says little."""
+    same_turned: float = 0.99
+    """A back that is as like itself when it is turned (correlation) is compared one way: most backs are."""
     rim_share: float = 0.06
     """The outermost part of a card, which tells nothing of the colours of its print."""
     tint_log: float = 0.35
@@ -55,7 +58,8 @@ class BackLook:
         quarters = range(4) if deck.symmetry == 4 else (0, 2)
         self._size = _size(deck.images[numbers[0]] if numbers else deck.images[0], deck.aspect)
         self._patch = round(LIMITS.patch_share * self._size[0])
-        self._turned = [_small(np.rot90(deck.images[n], turn), self._size) for n in numbers for turn in quarters]
+        turned = [_small(np.rot90(deck.images[n], turn), self._size) for n in numbers for turn in quarters]
+        self._turned = _unlike(turned)
         self.faces = tuple(numbers)
         self.present = bool(numbers)
         self.image = deck.images[numbers[0]] if numbers else deck.images[0]
@@ -98,6 +102,15 @@ class BackLook:
     def _best(self, patch: Floats) -> float:
         """How like a patch the place on the back is that is most like it."""
         return max(float(cv2.matchTemplate(back, patch, cv2.TM_CCOEFF_NORMED).max()) for back in self._turned)
+
+
+def _unlike(backs: Sequence[Floats]) -> list[Floats]:
+    """The backs, of one size, without those that are the same as an earlier one."""
+    kept: list[Floats] = []
+    for back in backs:
+        if all(np.corrcoef(back.ravel(), other.ravel())[0, 1] < LIMITS.same_turned for other in kept):
+            kept.append(back)
+    return kept
 
 
 def _size(back: Image, aspect: float) -> tuple[int, int]:
