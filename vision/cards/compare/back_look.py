@@ -35,6 +35,8 @@ class BackLookLimits:
     """A patch that varies by no more than this (of 255) looks like any other: it says little."""
     same_turned: float = 0.99
     """A back that is as like itself when it is turned (correlation) is compared one way: most backs are."""
+    rest_share: float = 0.002
+    """So much of what a back's colours vary by is not compared."""
     rim_share: float = 0.06
     """The outermost part of a card, which tells nothing of the colours of its print."""
     tint_log: float = 0.35
@@ -59,12 +61,13 @@ class BackLook:
         self._size = _size(deck.images[numbers[0]] if numbers else deck.images[0], deck.aspect)
         self._patch = round(LIMITS.patch_share * self._size[0])
         turned = [_small(np.rot90(deck.images[n], turn), self._size) for n in numbers for turn in quarters]
-        self._turned = _unlike(turned)
+        self._colours = _print_colours(turned)
+        self._turned = [np.asarray(back @ self._colours, np.float32) for back in _unlike(turned)]
         self.faces = tuple(numbers)
         self.present = bool(numbers)
         self.image = deck.images[numbers[0]] if numbers else deck.images[0]
         self.tall = 1 / deck.aspect
-        self.colour = _colour(self._turned[0]) if numbers else np.zeros(3)
+        self.colour = _colour(turned[0]) if numbers else np.zeros(3)
 
     def likeness(self, picture: Picture, quad: Floats, least: float = -1.0) -> float:
         """How like the back (1 just it, 0 or less not at all) what lies in a quad of a picture is.
@@ -100,8 +103,21 @@ class BackLook:
         return [seen[y : y + self._patch, x : x + self._patch] for y in tops for x in lefts]
 
     def _best(self, patch: Floats) -> float:
-        """How like a patch the place on the back is that is most like it."""
-        return max(float(cv2.matchTemplate(back, patch, cv2.TM_CCOEFF_NORMED).max()) for back in self._turned)
+        """How like a patch the place on the back is that is most like it (correlation of all its colours)."""
+        printed = np.asarray(patch @ self._colours, np.float32)
+        share = np.sqrt(printed.var(axis=(0, 1)).sum() / max(float(patch.var(axis=(0, 1)).sum()), 1e-6))
+        best = max(float(cv2.matchTemplate(back, printed, cv2.TM_CCOEFF_NORMED).max()) for back in self._turned)
+        return best * float(share)
+
+
+def _print_colours(backs: Sequence[Floats]) -> Floats:
+    """The directions of colour (3, N) along which backs vary, but for `rest_share` of it: most have one, of their ground
+    and ink, and one picture is compared much faster than three. Of no backs all."""
+    if not backs:
+        return np.eye(3, dtype=np.float32)
+    variances, directions = np.linalg.eigh(np.cov(backs[0].reshape(-1, 3).T))
+    left_out = int((np.cumsum(variances) < LIMITS.rest_share * variances.sum()).sum())
+    return np.asarray(directions[:, left_out:], np.float32)
 
 
 def _unlike(backs: Sequence[Floats]) -> list[Floats]:

@@ -24,7 +24,7 @@ class CardShapeLimits:
     """The plane is looked at with so many px for a card's width,"""
     most_px: int = 520
     """or fewer, if the table is large."""
-    turn_degrees: int = 9
+    turn_degrees: int = 12
     """Cards are laid in at turns of this."""
     ring_share: float = 0.16
     """About a card so wide a ring (of its width) is none of it,"""
