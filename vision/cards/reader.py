@@ -18,7 +18,7 @@ from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.card_plane import CardPlane, plane_of
 from vision.cards.propose.card_sides import side_support
 from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes
-from vision.cards.propose.lines import LineHypothesis, hypotheses_from_lines, lines_leading_away, straight_lines
+from vision.cards.propose.lines import LineHypothesis, hypotheses_from_lines, lines_leading_away
 from vision.cards.propose.outlines import outlines
 from vision.cards.propose.unexplained_paper import has_unexplained_paper
 from vision.cards.propose.unexplained_print import LIMITS as PRINT
@@ -249,21 +249,20 @@ class CardReader:
         table = self._table(search, plane)
         if table is None:
             return [], False
-        ends = straight_lines(search.picture.image)
-        places = self._places_by_lines(search, table, ends)
+        places = self._places_by_lines(search, table)
         for _ in range(0 if search.is_spent else 3):
             named = [found.quad for found in search.found]
             search.consider([place.quad for place in places], flat=True)
             # a plane told from one or two cards may be off: others are sought a little smaller and larger too
             for scale in () if plane or len(named) > 2 else (0.86, 1.16):
-                scaled = self._places_by_lines(search, table.scaled(scale), ends)
+                scaled = self._places_by_lines(search, table.scaled(scale))
                 search.consider([place.quad for place in scaled], flat=True)
             search.settle(table)
             found = [found.quad for found in search.found]
             more = len(found) > len(named)
             table = (self._table(search, plane) if more else None) or table
             if more or any(quad is not other for quad, other in zip(found, named, strict=False)):
-                places = self._places_by_lines(search, table, ends)
+                places = self._places_by_lines(search, table)
             if not more:
                 break
         named = [found.quad for found in search.found]
@@ -272,12 +271,12 @@ class CardReader:
         ]
         left = [p.quad for p in places if all(overlap(p.quad, quad) < LIMITS.on_card_share for quad in named)]
         return left, plane is None and len(named) == 1 and lines_leading_away(
-            table, ends, named
+            table, search.lines, named
         ) >= LIMITS.lines_leading_away
 
-    def _places_by_lines(self, search: CardSearch, table: CardPlane, ends: Floats) -> list[LineHypothesis]:
+    def _places_by_lines(self, search: CardSearch, table: CardPlane) -> list[LineHypothesis]:
         size = (search.picture.width, search.picture.height)
-        return hypotheses_from_lines(table, ends, [found.quad for found in search.found], size)
+        return hypotheses_from_lines(table, search.lines, [found.quad for found in search.found], size)
 
     def _plane_of(self, mat: Mat) -> CardPlane:
         width_mm = float(min(mat.layout["card_mm"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from vision.cards.deck.geometry import Picture, area, homography_to_quad, overla
 from vision.cards.deck.templates import WIDTHS, FaceTemplates
 from vision.cards.propose.bare_ground import show_ground
 from vision.cards.propose.card_plane import CardPlane, plane_of
+from vision.cards.propose.lines import straight_lines
 from vision.reading import Floats, Indices
 
 
@@ -107,6 +109,11 @@ class CardSearch:
         self._doubtful_faces = 0
         self._waiting: list[FaceMatch] = []
         self.looked: list[Floats] = []
+
+    @cached_property
+    def lines(self) -> Floats:
+        """The straight lines of the picture, once they were sought: see `straight_lines`."""
+        return straight_lines(self.picture.image)
 
     @property
     def is_spent(self) -> bool:

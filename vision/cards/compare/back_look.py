@@ -111,8 +111,8 @@ class BackLook:
 
 
 def _print_colours(backs: Sequence[Floats]) -> Floats:
-    """The directions of colour (3, N) along which backs vary, but for `rest_share` of it: most have one, of their ground
-    and ink, and one picture is compared much faster than three. Of no backs all."""
+    """The directions of colour (3, N) along which backs vary, but for `rest_share` of it; of no backs all. Most have
+    one, from their ground to their ink, and one picture is compared much faster than three."""
     if not backs:
         return np.eye(3, dtype=np.float32)
     variances, directions = np.linalg.eigh(np.cov(backs[0].reshape(-1, 3).T))
