@@ -10,9 +10,10 @@ import pytest
 from tests.vision.drawn import picture
 from vision.dice.calibration import Candidate
 from vision.dice.detector import Detection
+from vision.dice.face_names import UPPER
 from vision.dice.likeness.network import FEATURES
 from vision.dice.reader import DiceReader
-from vision.dice.strategies.any_make import _without_parts_of_prints
+from vision.dice.strategies.any_make import TaughtDice, _without_parts_of_prints
 from vision.dice.taught import Taught, load_dice, save_dice
 from vision.dice.teach import item_of, teach_dice
 from vision.store import BadTeaching
@@ -120,6 +121,31 @@ def test_a_damaged_file_is_reported_and_a_missing_one_is_none(tmp_path: Path) ->
     (tmp_path / "dice" / "mine.npz").write_bytes(b"nonsense")
     with pytest.raises(BadTeaching, match=r"mine\.npz.*teach it again"):
         load_dice("mine", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("sides_away", "p_face", "is_die"), [(1.05, 0.99, True), (0.9, 0.99, False), (1.05, 0.3, False)]
+)
+def test_what_lies_on_a_die_is_another_one_if_it_is_too_far_for_a_side_and_shows_a_face(
+    monkeypatch: pytest.MonkeyPatch, reader: DiceReader, mine: Taught, sides_away: float, p_face: float, is_die: bool
+) -> None:
+    """A die that stands before another was taken for the side of it, and a throw of nine was surely one of eight."""
+    strategy = DiceReader("mine", taught=mine).strategy
+    assert isinstance(strategy, TaughtDice)
+    whole, hidden = (
+        Detection(strength, 100, y, 60, (70, y - 30, 60, 60))
+        for strength, y in ((0.8, 100), (0.3, 100 + 60 * sides_away))
+    )
+    upper = np.zeros((1, FEATURES + 2))
+    upper[0, UPPER] = 0.99
+
+    def classify(_self: object, _image: object, detections: list[Detection]) -> list[Candidate]:
+        return [Candidate(each, (("mine/shark-1", p_face),), 0.1, 0.0, answers=upper) for each in detections]
+
+    monkeypatch.setattr("vision.dice.classifier.DieClassifier.classify", classify)
+    known = Candidate(whole, (("mine/shark-2", 0.99),), 0.1, 0.0, p_die=1.0, p_correct=0.99)
+    found = strategy.covered(np.zeros((200, 200, 3), np.uint8), [known], [whole, hidden])
+    assert [die.detection for die in found] == [hidden] * is_die
 
 
 def test_a_part_of_a_print_that_looks_like_another_face_is_no_die() -> None:

@@ -50,6 +50,11 @@ class AnyMakeLimits:
     min_sides_apart: float = 0.7
     """The middles of two faces that lie on a mat are no nearer than so many of their sides. Of one die at the border of
     a mat two were seen, 0.6 apart (Farkle 465001/1)."""
+    min_covered_sides: float = 0.95
+    """Without a mat what lies on a die is another one of a taught set if it is further from it than so many sides,"""
+    min_p_covered: float = 0.9
+    """and shows a taught face, and an upper one, each with this probability: of 12 throws of four sets in which
+    something lies so far from all dice only the one with a half hidden die shows more than 0.08 of a face."""
 
 
 LIMITS = AnyMakeLimits()
@@ -76,7 +81,16 @@ class DiceOfAnyMake:
         candidates = with_large_dice(classifier, image, candidates, detections)
         candidates = _looked_at_again(classifier, image, _with_overlooked(classifier, image, candidates))
         candidates = classifier.reclassify(image, candidates, None)
-        return _with_sides_marked(calibration.weigh_together(classifier.faces.weights, candidates))
+        seen = _with_sides_marked(calibration.weigh_together(classifier.faces.weights, candidates))
+        if not (covered := self.covered(image, seen, detections)):
+            return seen
+        return _with_sides_marked(calibration.weigh_together(classifier.faces.weights, [*candidates, *covered]))
+
+    def covered(
+        self, image: Image, candidates: Sequence[Candidate], detections: Sequence[Detection]
+    ) -> list[Candidate]:
+        """What of all detections without a mat is a die, though it lies on a stronger one: nothing."""
+        return []
 
     def on_mat(self, image: Image, mat: Mat, beside: bool, printed: MatGround | None) -> list[Candidate]:
         """They may be of another size than the mat's layout says, and some weakly seen, or not at all."""
@@ -136,6 +150,17 @@ class TaughtDice(DiceOfAnyMake):
             replace(c, may_be_side=c.may_be_side and p_upper(c.answers) < DOUBT.min_p_upper)
             for c in _without_parts_of_prints(super().without_mat(image))
         ]
+
+    def covered(
+        self, image: Image, candidates: Sequence[Candidate], detections: Sequence[Detection]
+    ) -> list[Candidate]:
+        """What lies further from all dice than a side of them, and surely shows an upper face: a die that another hides
+        in part."""
+        known = [candidate.detection for candidate in candidates if candidate.is_die]
+        apart = [each for each in detections if known and all(_is_beyond(each, other) for other in known)]
+        dice = [die for die in self.classifier.classify(image, apart) if _surely_is_face(die)]
+        first = detector.without_overlaps([die.detection for die in dice])
+        return [die for die in dice if die.detection in first]
 
     def on_mat(self, image: Image, mat: Mat, beside: bool, printed: MatGround | None) -> list[Candidate]:
         """The same, but that sides are told by how the table lies."""
@@ -261,6 +286,17 @@ def _with_overlooked(
     kept = [c for c in candidates if not (part and any(_is_better_seen(detection, c) for detection in alike))]
     missed = [detection for detection in alike if not any(_lies_on(detection, c.detection) for c in kept)]
     return kept + classifier.classify(image, missed)
+
+
+def _is_beyond(detection: Detection, die: Detection) -> bool:
+    """Whether a detection is as large as a die, and too far from it to be a side of it."""
+    away = math.hypot(detection.x - die.x, detection.y - die.y)
+    alike = abs(math.log(detection.size / die.size)) < detector.LIMITS.max_size_offset_log
+    return alike and away > LIMITS.min_covered_sides * max(detection.size, die.size)
+
+
+def _surely_is_face(die: Candidate) -> bool:
+    return die.names[0][1] >= LIMITS.min_p_covered and p_upper(die.answers) >= LIMITS.min_p_covered
 
 
 def _is_better_seen(detection: Detection, candidate: Candidate) -> bool:
