@@ -13,7 +13,7 @@ from vision.cards.backs import LyingBacks, lying_backs
 from vision.cards.compare.back_look import BackLook
 from vision.cards.compare.calibration import card_reading, unknown_card
 from vision.cards.deck.deck import Deck, Keypoints
-from vision.cards.deck.geometry import Picture, grown, inside, overlap
+from vision.cards.deck.geometry import Picture, area, grown, inside, overlap
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.card_plane import CardPlane, plane_of
 from vision.cards.propose.card_sides import side_support
@@ -58,6 +58,13 @@ class CardReaderLimits:
     """and across so much of each of them."""
     least_sides: int = 2
     """More sides than this are in sight of it."""
+    least_alike: int = 3
+    """Where nothing was named, so many outlines of one size that lie apart may be cards: of 48 drawn tables without any
+    nine have as many, of 48 with four cards all."""
+    outline_shares: tuple[float, float] = (0.006, 0.15)
+    """They cover no less and no more than this part of the picture,"""
+    apart_share: float = 0.1
+    """and share less than this part of them."""
     p_back: float = 0.5
     """Where all sides are to be seen, a card that is the back with this chance lies face down."""
     print_share: float = 0.02
@@ -105,6 +112,7 @@ class CardReader:
             self._list_unknown(search, quads, plane)
         missed = search.leave_out_ground() or missed
         cards = [*(card.quad for card in search.found), *search.unnamed]
+        missed = missed or (not cards and _may_be_cards(quads, search.picture))
         return search, missed or bool(search.unnamed) or backs.has_more(cards)
 
     def _search_places(
@@ -292,3 +300,18 @@ def _sharp(image: Image) -> bool:
     light = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     spread, edges = cv2.meanStdDev(light)[1], cv2.meanStdDev(cv2.Laplacian(light, cv2.CV_16S))[1]
     return bool(spread[0, 0] > 4 and edges[0, 0] > 2)
+
+
+def _may_be_cards(quads: Sequence[Floats], picture: Picture) -> bool:
+    """Whether several outlines are of one size and lie apart, as cards do that nobody named."""
+    low, high = (share * picture.width * picture.height for share in LIMITS.outline_shares)
+    outlined = [quad for quad in quads if low < abs(area(quad)) < high]
+    for first in outlined:
+        apart: list[Floats] = []
+        for quad in outlined:
+            alike = LIMITS.least_size_ratio < abs(area(quad) / area(first)) < LIMITS.most_size_ratio
+            if alike and all(overlap(quad, other) < LIMITS.apart_share for other in apart):
+                apart.append(quad)
+        if len(apart) >= LIMITS.least_alike:
+            return True
+    return False

@@ -39,7 +39,7 @@ class BackLookLimits:
     """So much of what a back's colours vary by is not compared."""
     rim_share: float = 0.06
     """The outermost part of a card, which tells nothing of the colours of its print."""
-    tint_log: float = 0.35
+    tint_log: float = 0.5
     """Light makes one colour stronger beside the others by this much (natural logarithm) at most;"""
     dark_value: float = 10.0
     """in the dark (this, of 255) less is told by colours."""
