@@ -79,7 +79,7 @@ class BackLook:
         if np.ptp(tint) > LIMITS.tint_log:
             return 0.0
         patches = self._patches(np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.6), np.float32))
-        weights = np.array([min(float(patch.std(axis=(0, 1)).max()) / LIMITS.even_values, 2.0) for patch in patches])
+        weights = np.array([min(float(_spread(patch).max()) / LIMITS.even_values, 2.0) for patch in patches])
         weights = weights.clip(0.05) / weights.clip(0.05).sum()
         lit, at_most = np.exp(-tint).astype(np.float32), 1.0
         for i in np.argsort(-weights):
@@ -105,9 +105,14 @@ class BackLook:
     def _best(self, patch: Floats) -> float:
         """How like a patch the place on the back is that is most like it (correlation of all its colours)."""
         printed = np.asarray(patch @ self._colours, np.float32)
-        share = np.sqrt(printed.var(axis=(0, 1)).sum() / max(float(patch.var(axis=(0, 1)).sum()), 1e-6))
+        share = np.linalg.norm(_spread(printed)) / max(float(np.linalg.norm(_spread(patch))), 1e-3)
         best = max(float(cv2.matchTemplate(back, printed, cv2.TM_CCOEFF_NORMED).max()) for back in self._turned)
         return best * float(share)
+
+
+def _spread(patch: Floats) -> Doubles:
+    """How much each colour of a patch varies: its standard deviations (N,)."""
+    return np.asarray(cv2.meanStdDev(patch)[1], np.float64).ravel()
 
 
 def _print_colours(backs: Sequence[Floats]) -> Floats:
