@@ -36,9 +36,11 @@ class DiceOnMatLimits:
     max_new_sizes: int = 2
     """They are looked at anew in another size so many times."""
     min_dice_telling_edge: int = 3
-    """So many dice, most of which stand flat, tell which of several sizes is theirs:"""
+    """So many dice, most of which stand flat, tell which of several sizes is theirs."""
+    same_edge_ratio: float = 1.05
+    """Sizes that differ by less than this factor are one."""
     max_flat_logit: float = -4.0
-    """where their median logit of leaning is less than this it is, and no other is tried. Of 3,700 flat dice of 13.5 to
+    """Where their median logit of leaning is less than this it is, and no other is tried. Of 3,700 flat dice of 13.5 to
     18.5 mm on drawn mats (seed 510203) 24 seemed to lean by the size measured or said, and 3 by the flatter of both;
     leaning ones that passed were 18 of 317, then 12."""
     min_seen_strength: float = 0.5
@@ -111,6 +113,9 @@ def _with_edge_of_flat_dice(
     if len(dice) < LIMITS.min_dice_telling_edge:
         return table
     detections, angles = [die.detection for die in dice], [die.angle for die in dice]
+    edges = (table.edge, usual, table.edge_of(detections))
+    if max(edges) < LIMITS.same_edge_ratio * min(edges):
+        return table
 
     def median_doubt(edge: float) -> float:
         network, such = classifier.model.tilt_networks["mat"], replace(table, edge=edge)
@@ -118,7 +123,7 @@ def _with_edge_of_flat_dice(
 
     if median_doubt(table.edge) < LIMITS.max_flat_logit:
         return table
-    return replace(table, edge=min((table.edge, usual, table.edge_of(detections)), key=median_doubt))
+    return replace(table, edge=min(edges, key=median_doubt))
 
 
 def at_first_sight(
