@@ -140,7 +140,6 @@ class DiceOfAnyMake:
 class TaughtDice(DiceOfAnyMake):
     """Dice of a set that was learnt from photographs."""
 
-    max_p_tilted: ClassVar[float] = DOUBT.max_p_tilted_of_taught
     max_distrust: ClassVar[float] = DOUBT.max_distrust_taught
     min_p_first_of_two: ClassVar[float] = DOUBT.min_p_first_of_two_taught
 

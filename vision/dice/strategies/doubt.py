@@ -73,9 +73,6 @@ class DiceDoubtLimits:
     max_p_tilted_of_ordinary: float = 0.95
     """The same of an ordinary die: far fewer lean than were shown as examples, and flat ones of a strange make look so.
     Of 4,625 drawn flat dice (seeds 464700000, 464900000) 12 have more, of 482 leaning ones (465000000) 12 less."""
-    max_p_tilted_of_taught: float = 0.9
-    """The same of a taught die. Of 3,634 drawn flat dice of two taught sets (seeds 510302, 510303, 510305) 27 have more
-    than a half and 13 more than this, of 259 leaning ones five less than a half and six less than this."""
     max_p_tilted_foreshortened: float = 0.9
     """The same of one whose face is also smaller, or larger, than those of the dice beside it,"""
     foreshortened_log: tuple[float, float] = (0.15, 0.35)

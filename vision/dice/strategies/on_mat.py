@@ -39,7 +39,7 @@ class DiceOnMatLimits:
     """So many dice, most of which stand flat, tell which of several sizes is theirs."""
     same_edge_ratio: float = 1.05
     """Sizes that differ by less than this factor are one."""
-    max_flat_logit: float = -4.0
+    max_surely_flat_logit: float = -4.0
     """Where their median logit of leaning is less than this it is, and no other is tried. Of 3,700 flat dice of 13.5 to
     18.5 mm on drawn mats (seed 510203) 24 seemed to lean by the size measured or said, and 3 by the flatter of both;
     leaning ones that passed were 18 of 317, then 12."""
@@ -121,7 +121,7 @@ def _with_edge_of_flat_dice(
         network, such = classifier.model.tilt_networks["mat"], replace(table, edge=edge)
         return median(tilt.doubt for tilt in tilt_net.tilts_on_mat(network, image, detections, angles, such))
 
-    if median_doubt(table.edge) < LIMITS.max_flat_logit:
+    if median_doubt(table.edge) < LIMITS.max_surely_flat_logit:
         return table
     return replace(table, edge=min(edges, key=median_doubt))
 
