@@ -16,7 +16,7 @@ from vision.cards.deck.deck import Deck, Keypoints
 from vision.cards.deck.geometry import Picture, area, grown, inside, overlap
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.card_plane import CardPlane, plane_of
-from vision.cards.propose.card_sides import side_support
+from vision.cards.propose.card_sides import CardSides
 from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes
 from vision.cards.propose.lines import LineHypothesis, hypotheses_from_lines, lines_leading_away
 from vision.cards.propose.outlines import outlines
@@ -52,12 +52,6 @@ class CardReaderLimits:
     """So often what is left is looked at, as long as that finds more."""
     unknown_off_widths: float = 0.08
     """The corners of an outline are no further off those of a card than this, in card widths, or it is none."""
-    sides_share: float = 0.85
-    """Across this part of the sides in sight the picture changes where a card lies that shows no taught face,"""
-    side_share: float = 0.5
-    """and across so much of each of them."""
-    least_sides: int = 2
-    """More sides than this are in sight of it."""
     least_alike: int = 3
     """Where nothing was named, so many outlines of one size that lie apart may be cards: of 96 drawn tables without any
     (seeds 5 and 511) 19 have as many, of 96 with four cards all but two."""
@@ -161,26 +155,23 @@ class CardReader:
         if table is None or rest is None:
             return
         before, search.unnamed = search.unnamed, []
-        for quad in self._sided(search, [*quads, *search.looked, *before], table):
+        lines = [place.quad for place in self._places_by_lines(search, table)]
+        for quad, whole in self._sided(search, [*lines, *quads, *search.looked, *before], table):
             if search.is_free(quad) and (chance := self._back_chance(search, quad)):
                 search.add_backs([(quad, chance)], self._back.faces[0])
-            elif rest.is_card_like(rest.share(quad), LIMITS.print_share):
+            elif whole or rest.is_card_like(rest.share(quad), LIMITS.print_share):
                 search.list_unknown([quad])
         shaped = [table.snapped(quad) for quad in quads if table.is_card(quad, LIMITS.unknown_off_widths)]
         search.list_unknown(before)
         search.list_unknown(q for q in shaped if rest.is_card_like(rest.share(q), LIMITS.print_share))
 
-    def _sided(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> list[Floats]:
-        """The cards near some quads whose sides are to be seen, the clearest first."""
+    def _sided(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> list[tuple[Floats, bool]]:
+        """The cards near some quads whose sides are to be seen, the clearest first; and whether all four of them are."""
         near = [card for quad in _sized(quads, table) for card in (table.snapped(quad), *table.cornered(quad))]
-        if not near:
-            return []
-        support = side_support(search.picture.image, near, [card.quad for card in search.found], table)
-        sight = np.isfinite(support)
-        share = np.nansum(support, axis=1) / np.maximum(sight.sum(axis=1), 1)
-        least = np.where(sight, support, 1).min(axis=1)
-        clear = (sight.sum(axis=1) > LIMITS.least_sides) & (least > LIMITS.side_share) & (share > LIMITS.sides_share)
-        return [near[i] for i in np.argsort(-share) if clear[i]]
+        sides = CardSides(search.picture.image, [card.quad for card in search.found], table)
+        fitted = sides.fitted(sides.clearest([quad for quad in near if search.is_free(quad)]))
+        whole = sides.shown(fitted, 4)
+        return [(quad, any(quad is other for other in whole)) for quad in sides.shown(fitted)]
 
     def _back_chance(self, search: CardSearch, quad: Floats) -> float:
         return self._back.chance(search.picture, quad, LIMITS.p_back) if self._back.present else 0.0

@@ -43,7 +43,7 @@ class LineLimits:
     """that begins this near a card"""
     aslant_deg: float = 7.0
     """and is so much aslant to its sides leads away from under it."""
-    supported_share: float = 0.55
+    supported_share: float = 0.35
     """Least part of the sides in sight along which lines must run."""
     visible_share: float = 0.3
     """Least part of the sides that must be in sight."""
@@ -77,7 +77,7 @@ class LineHypothesis:
 
 
 def hypotheses_from_lines(
-    plane: CardPlane, ends: Floats, named: Sequence[Floats], size: tuple[int, int], most: int = 24
+    plane: CardPlane, ends: Floats, named: Sequence[Floats], size: tuple[int, int], most: int = 80
 ) -> list[LineHypothesis]:
     """Where lines that no named card (quads in px) explains speak for another, in a picture of (width, height).
 
