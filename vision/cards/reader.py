@@ -155,6 +155,8 @@ class CardReader:
         if table is None or rest is None:
             return
         before, search.unnamed = search.unnamed, []
+        if plane is None:
+            table = self._with_sided(search, quads, table)
         lines = [place.quad for place in self._places_by_lines(search, table)]
         for quad, whole in self._sided(search, [*lines, *quads, *search.looked, *before], table):
             if search.is_free(quad) and (chance := self._back_chance(search, quad)):
@@ -164,6 +166,18 @@ class CardReader:
         shaped = [table.snapped(quad) for quad in quads if table.is_card(quad, LIMITS.unknown_off_widths)]
         search.list_unknown(before)
         search.list_unknown(q for q in shaped if rest.is_card_like(rest.share(q), LIMITS.print_share))
+
+    def _with_sided(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> CardPlane:
+        """The plane for which outlines speak, too, that have all sides of a card: a few cards tell little of how a table
+        slants."""
+        sides = CardSides(search.picture.image, [card.quad for card in search.found], table)
+        free = [quad for quad in _sized(quads, table) if search.is_free(quad)]
+        lying = [quad for quad in sides.shown(free, 4) if table.scaled(table.size_ratio(quad)).is_card(quad, 0.1)]
+        if not lying:
+            return table
+        told = plane_of([*search.certain_quads(), *lying], 1 / self.deck.aspect)
+        lying = [quad for quad in lying if told.is_card(quad, LIMITS.unknown_off_widths)]
+        return plane_of([*search.certain_quads(), *lying], 1 / self.deck.aspect)
 
     def _sided(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> list[tuple[Floats, bool]]:
         """The cards near some quads whose sides are to be seen, the clearest first; and whether all four of them are."""
