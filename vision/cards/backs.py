@@ -126,7 +126,7 @@ def lying_backs(
             parted = mask & _unlike_ground(seen, scale, places, trusted)
         if parted.mean() > LIMITS.most_alike_share:
             break
-        covered = _filled(mask, scale, places)
+        covered = _filled(mask, scale, [*places, *trusted])
         shapes = card_shapes(parted, covered, scale, plane)
         shapes += [fitted(parted, covered, scale, plane, quad) for quad in shapes]
         likely, least = _judged(picture, look, shapes, LIMITS.p_turned), LIMITS.p_back if places else LIMITS.p_seed
