@@ -183,7 +183,7 @@ class CardReader:
         """The cards near some quads whose sides are to be seen, the clearest first; and whether all four of them are."""
         near = [card for quad in _sized(quads, table) for card in (table.snapped(quad), *table.cornered(quad))]
         sides = CardSides(search.picture.image, [card.quad for card in search.found], table)
-        fitted = sides.fitted(sides.clearest([quad for quad in near if search.is_free(quad)]))
+        fitted = sides.fitted(sides.clearest(near))
         whole = sides.shown(fitted, 4)
         return [(quad, any(quad is other for other in whole)) for quad in sides.shown(fitted)]
 

@@ -38,6 +38,10 @@ class CardSideLimits:
     """The picture changes across this part of each of them,"""
     sides_share: float = 0.85
     """and in the mean across this part."""
+    inner_points: int = 6
+    """So many points across and down tell how much of a place no card covers:"""
+    least_free: float = 0.6
+    """no less than this."""
     least_clear: float = 0.5
     """At first sight so much of the sides in sight is enough,"""
     most_places: int = 32
@@ -78,7 +82,10 @@ class CardSides:
         return np.asarray(np.where(count >= LIMITS.least_points, share, np.nan), np.float32)
 
     def clearest(self, quads: Sequence[Floats]) -> list[Floats]:
-        """Those of the quads most of whose sides are to be seen, each place once."""
+        """Those of the quads most of whose sides are to be seen, each place once; none that lies under known cards."""
+        if not quads:
+            return []
+        quads = [quad for quad, free in zip(quads, self._free_share(quads), strict=True) if free > LIMITS.least_free]
         clear, found = _clearness(self.support(quads)), []
         for n in np.argsort(-clear, kind="stable"):
             if clear[n] < LIMITS.least_clear or len(found) == LIMITS.most_places:
@@ -105,6 +112,14 @@ class CardSides:
         support = np.sort(np.nan_to_num(self.support(quads), nan=-1), axis=1)[:, ::-1][:, :sides]
         clear = (support.min(axis=1) > LIMITS.side_share) & (support.mean(axis=1) > LIMITS.sides_share)
         return [quads[n] for n in np.argsort(-support.mean(axis=1), kind="stable") if clear[n]]
+
+    def _free_share(self, quads: Sequence[Floats]) -> Floats:
+        """The part (N,) of each quad that no known card covers."""
+        across = (np.arange(LIMITS.inner_points) + 0.5) / LIMITS.inner_points
+        u, v = (each.reshape(-1, 1) for each in np.meshgrid(across, across))
+        a, b, c, d = np.stack([self._plane.to_table(quad) for quad in quads]).transpose(1, 0, 2)[:, :, None]
+        points = (1 - v) * ((1 - u) * a + u * b) + v * ((1 - u) * d + u * c)
+        return np.asarray(self._seen(np.asarray(points, np.float32))[1].mean(axis=1), np.float32)
 
     def _seen(self, points: Floats) -> tuple[Image, Mask]:
         """The colours (N, 3, 1) of points (..., 2) on the table, and which of them are in sight."""

@@ -45,6 +45,8 @@ class LineLimits:
     """and is so much aslant to its sides leads away from under it."""
     supported_share: float = 0.35
     """Least part of the sides in sight along which lines must run."""
+    same_widths: float = 0.12
+    """Places whose corners are all nearer than this are one."""
     visible_share: float = 0.3
     """Least part of the sides that must be in sight."""
 
@@ -95,17 +97,14 @@ def hypotheses_from_lines(
     support, sight = _support(quads, flat, [_grown(t, -0.04) for t in taken], plane, size)
     order = np.argsort(-support * np.sqrt(sight))
     order = order[(support[order] > LIMITS.supported_share) & (sight[order] > LIMITS.visible_share)]
-    found: list[tuple[Floats, LineHypothesis]] = []
-    for i in order[:400]:
-        quad = quads[i]
-        if any(np.abs(np.roll(quad, 2 * turn, axis=0) - other).max() < 0.12 for other, _ in found for turn in (0, 1)):
-            continue
-        if any(overlap(quad, other) > 0.85 for other in taken):
-            continue
-        found.append((quad, LineHypothesis(plane.to_picture(quad), float(support[i]), float(sight[i]))))
-        if len(found) == most:
-            break
-    return [guess for _, guess in found]
+    order = np.array([i for i in order[:400] if not any(overlap(quads[i], other) > 0.85 for other in taken)], int)
+    found: list[LineHypothesis] = []
+    while len(order) and len(found) < most:
+        first = int(order[0])
+        found.append(LineHypothesis(plane.to_picture(quads[first]), float(support[first]), float(sight[first])))
+        gaps = [np.abs(np.roll(quads[order], turn, axis=1) - quads[first]).max(axis=(1, 2)) for turn in (0, 2)]
+        order = order[np.minimum(*gaps) >= LIMITS.same_widths]
+    return found
 
 
 def _grown(quad: Floats, by: float) -> Floats:
