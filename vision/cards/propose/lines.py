@@ -97,12 +97,12 @@ def hypotheses_from_lines(
     support, sight = _support(quads, flat, [_grown(t, -0.04) for t in taken], plane, size)
     order = np.argsort(-support * np.sqrt(sight))
     order = order[(support[order] > LIMITS.supported_share) & (sight[order] > LIMITS.visible_share)]
-    order = np.array([i for i in order[:400] if not any(overlap(quads[i], other) > 0.85 for other in taken)], int)
-    found: list[LineHypothesis] = []
+    order, found = order[:400], list[LineHypothesis]()
     while len(order) and len(found) < most:
-        first = int(order[0])
-        found.append(LineHypothesis(plane.to_picture(quads[first]), float(support[first]), float(sight[first])))
-        gaps = [np.abs(np.roll(quads[order], turn, axis=1) - quads[first]).max(axis=(1, 2)) for turn in (0, 2)]
+        quad, number = quads[order[0]], int(order[0])
+        if not any(overlap(quad, other) > 0.85 for other in taken):
+            found.append(LineHypothesis(plane.to_picture(quad), float(support[number]), float(sight[number])))
+        gaps = [np.abs(np.roll(quads[order], turn, axis=1) - quad).max(axis=(1, 2)) for turn in (0, 2)]
         order = order[np.minimum(*gaps) >= LIMITS.same_widths]
     return found
 
