@@ -79,7 +79,7 @@ class LineHypothesis:
 
 
 def hypotheses_from_lines(
-    plane: CardPlane, ends: Floats, named: Sequence[Floats], size: tuple[int, int], most: int = 80
+    plane: CardPlane, ends: Floats, named: Sequence[Floats], size: tuple[int, int], most: int = 50
 ) -> list[LineHypothesis]:
     """Where lines that no named card (quads in px) explains speak for another, in a picture of (width, height).
 
