@@ -52,6 +52,8 @@ class CardReaderLimits:
     """So often what is left is looked at, as long as that finds more."""
     unknown_off_widths: float = 0.08
     """The corners of an outline are no further off those of a card than this, in card widths, or it is none."""
+    most_outlines: int = 150
+    """So many outlines are looked at: tiles and planks have some, too."""
     least_alike: int = 3
     """Where nothing was named, so many outlines of one size that lie apart may be cards: of 96 drawn tables without any
     (seeds 5 and 511) 19 have as many, of 96 with four cards all but two."""
@@ -99,7 +101,7 @@ class CardReader:
         """
         search = CardSearch(Picture(image), self._faces)
         plane = None if mat is None else self._plane_of(mat)
-        quads = outlines(image, self.deck.aspect, self.deck.round)
+        quads = outlines(image, self.deck.aspect, self.deck.round, LIMITS.most_outlines)
         backs, missed = self._search_places(search, quads, plane)
         # where all sides of the cards were taught nothing else has their shape; else it may be a thing on the table
         if missed or self._back.present:

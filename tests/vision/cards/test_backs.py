@@ -127,7 +127,7 @@ def test_a_strange_card_whose_corner_is_like_the_ground_is_listed_where_it_lies(
     reading = reader.read(table(cards, 11))
     unknown = [card for card in reading.cards if card.card is None]
     assert len(unknown) == 1
-    assert np.abs(np.mean(unknown[0].quad, axis=0) - (130, 360)).max() < 6
+    assert np.abs(np.mean(unknown[0].quad, axis=0) - (130, 360)).max() < 8
     assert not reading.sure
 
 
@@ -140,6 +140,29 @@ def test_a_back_of_fine_print_is_known_from_another_of_its_colours() -> None:
     coarse = fine_back(np.random.default_rng(2), 12)
     assert look.chance(Picture(fine[1]), whole) > 0.99
     assert look.chance(Picture(coarse), whole) < 0.01
+
+
+def test_shadows_of_a_blind_and_glare_are_no_print_of_a_back() -> None:
+    """Fourteen of fifteen backs on a drawn table were overlooked so (seed 515)."""
+    deck = learn_deck("chequers", [("one.png", face(TAUGHT[0])), ("two.png", face(TAUGHT[1])), ("back.png", back(1))], 0.714)
+    y, x = np.mgrid[:HEIGHT, :WIDTH]
+    shadow = np.where((x + 2 * y) // 45 % 2 == 0, 0.45, 1.0)[..., None]
+    glare = 90 * np.exp(-np.hypot(x - 90, y - 60) / 25)[..., None]
+    seen = np.asarray((back(2) * cv2.GaussianBlur(shadow, (0, 0), 3)[..., None] + glare).clip(0, 255), np.uint8)
+    look, whole = BackLook(deck), image_corners(WIDTH, HEIGHT)
+    assert look.chance(Picture(seen), whole) > 0.8
+    assert look.chance(Picture(np.ascontiguousarray(seen[..., ::-1])), whole) < 0.5
+
+
+def test_a_back_that_lies_under_a_named_card_is_found(reader: CardReader) -> None:
+    """What the named card covers was held against it: a gap."""
+    picture = table([face(TAUGHT[0]), *(back(40 + n) for n in range(5))], 51)
+    front = table([face(TAUGHT[1])], 52)[20:240, 20:240]
+    part = front[..., 1].astype(int) - front[..., 0] < 35
+    place = picture[20:240, 320:540]
+    place[part] = front[part]
+    names = [str(card.card) for card in reader.read(picture).cards]
+    assert names.count(BACK) == 5
 
 
 def fine_back(rng: np.random.Generator, step: int) -> Image:

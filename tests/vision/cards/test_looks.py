@@ -15,7 +15,7 @@ from vision.cards.deck.geometry import Picture, image_corners
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.learn.folder import deck_from_faces
 from vision.cards.propose.card_plane import CardPlane, plane_of
-from vision.cards.propose.card_sides import side_support
+from vision.cards.propose.card_sides import CardSides
 from vision.cards.propose.lines import lines_leading_away
 from vision.cards.search import LIMITS, CardSearch
 from vision.reading import Floats, Image
@@ -116,18 +116,45 @@ def on_a_table() -> Image:
     return picture
 
 
+FLAT = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4)
+TRUE = UPRIGHT - np.float32(0.5)
+
+
 def test_a_picture_changes_across_the_sides_of_a_card_and_not_beside_them() -> None:
-    table, true = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4), UPRIGHT - np.float32(0.5)
-    there, beside = side_support(on_a_table(), [true, true + np.float32((12, 0))], [], table)
+    there, beside = CardSides(on_a_table(), [], FLAT).support([TRUE, TRUE + np.float32((12, 0))])
     assert there.tolist() == [1, 1, 1, 1]
     assert np.sort(beside)[:2].max() < 0.2
 
 
-def test_a_side_under_a_card_is_not_in_sight() -> None:
-    cover = np.array([[380, 150], [480, 150], [480, 400], [380, 400]], np.float32)
-    table, true = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4), UPRIGHT - np.float32(0.5)
-    sides = side_support(on_a_table(), [true], [cover], table)[0]
-    assert np.isnan(sides).tolist() == [False, True, False, False]
+def test_a_side_under_a_card_or_along_one_is_not_in_sight() -> None:
+    under = np.array([[380, 150], [480, 150], [480, 400], [380, 400]], np.float32)
+    along = np.array([[403, 195], [503, 195], [503, 345], [403, 345]], np.float32)
+    for cover in (under, along):
+        sides = CardSides(on_a_table(), [cover], FLAT).support([TRUE])[0]
+        assert np.isnan(sides).tolist() == [False, True, False, False]
+
+
+def test_a_place_laid_in_roughly_is_moved_and_turned_to_where_its_sides_are_seen() -> None:
+    sides = CardSides(on_a_table(), [], FLAT)
+    off = FLAT.moved(TRUE, 0.04, -0.03, 2)
+    assert sides.shown([off]) == []
+    fitted = sides.fitted(sides.clearest([off, FLAT.moved(TRUE, 0.05, -0.03, 2)]))
+    assert [np.abs(quad - TRUE).max() < 4 for quad in fitted] == [True]
+    assert len(sides.shown(fitted, 4)) == 1
+
+
+def test_three_sides_show_a_card_the_fourth_of_which_lies_on_what_looks_the_same() -> None:
+    picture = on_a_table()
+    picture[340:420, 280:420] = picture[339, 350]
+    sides = CardSides(picture, [], FLAT)
+    assert len(sides.shown([TRUE])) == 1
+    assert sides.shown([TRUE], 4) == []
+    picture[150:200, 280:420] = picture[200, 350]
+    assert CardSides(picture, [], FLAT).shown([TRUE]) == []
+
+
+def test_what_lies_under_a_known_card_is_no_place_for_another() -> None:
+    assert CardSides(on_a_table(), [TRUE], FLAT).clearest([TRUE + np.float32((10, 8))]) == []
 
 
 def test_a_card_in_doubt_is_not_looked_at_a_third_time_as_long_as_nothing_lies_otherwise(

@@ -35,7 +35,7 @@ OutlinedQuad = tuple[Floats, Array]
 
 
 def outlines(
-    image: Image, aspect: float | None, round_too: bool = False, most: int = 150, least_shrunk: float = 1.0
+    image: Image, aspect: float | None, round_too: bool = False, most: int = 60, least_shrunk: float = 1.0
 ) -> list[Floats]:
     """Quads (4, 2) in px of the picture (BGR uint8), clockwise from a short side, the best supported first.
 
