@@ -52,8 +52,12 @@ class CardReaderLimits:
     """So often what is left is looked at, as long as that finds more."""
     unknown_off_widths: float = 0.08
     """The corners of an outline are no further off those of a card than this, in card widths, or it is none."""
+    clear_outlines: int = 60
+    """So many outlines are looked at first,"""
     most_outlines: int = 150
-    """So many outlines are looked at: tiles and planks have some, too."""
+    """and so many, of a card's size, where so many cards"""
+    told_by: int = 3
+    """tell how the table lies: tiles and planks have outlines, too."""
     least_alike: int = 3
     """Where nothing was named, so many outlines of one size that lie apart may be cards: of 96 drawn tables without any
     (seeds 5 and 511) 19 have as many, of 96 with four cards all but two."""
@@ -108,15 +112,18 @@ class CardReader:
             self._list_unknown(search, quads, plane)
         missed = search.leave_out_ground() or missed
         cards = [*(card.quad for card in search.found), *search.unnamed]
-        missed = missed or (not cards and _may_be_cards(quads, search.picture))
+        missed = missed or (not cards and _may_be_cards(quads[: LIMITS.clear_outlines], search.picture))
         return search, missed or bool(search.unnamed) or backs.has_more(cards)
 
     def _search_places(
         self, search: CardSearch, quads: Sequence[Floats], plane: CardPlane | None
     ) -> tuple[LyingBacks, bool]:
         """Names what lies in the quads and elsewhere; the backs among it, and whether something may be missed."""
-        search.consider(quads if plane is None else _sized(quads, plane))
-        search.settle(self._table(search, plane))
+        first, others = quads[: LIMITS.clear_outlines], quads[LIMITS.clear_outlines :]
+        search.consider(first if plane is None else _sized(first, plane))
+        search.settle(table := self._table(search, plane))
+        if table is not None and len(search.found) >= LIMITS.told_by:
+            search.consider(_sized(others, table))
         rest = self._unexplained(search)
         backs = self._find_backs(search, quads, plane, rest is not None and rest.is_bare())
         rest = self._unexplained(search) if backs.found else rest

@@ -43,8 +43,12 @@ class LineLimits:
     """that begins this near a card"""
     aslant_deg: float = 7.0
     """and is so much aslant to its sides leads away from under it."""
-    supported_share: float = 0.35
-    """Least part of the sides in sight along which lines must run."""
+    supported_share: float = 0.55
+    """Least part of the sides in sight along which lines must run;"""
+    sparse_share: float = 0.35
+    """this is enough where so many cards"""
+    told_by: int = 3
+    """tell how the table lies: else too many places look like one."""
     same_widths: float = 0.12
     """Places whose corners are all nearer than this are one."""
     visible_share: float = 0.3
@@ -94,9 +98,10 @@ def hypotheses_from_lines(
     quads = np.concatenate([_at_corners(flat, plane.tall), _at_sides(flat, plane.tall)])
     if not len(quads):
         return []
+    least = LIMITS.sparse_share if len(named) >= LIMITS.told_by else LIMITS.supported_share
     support, sight = _support(quads, flat, [_grown(t, -0.04) for t in taken], plane, size)
     order = np.argsort(-support * np.sqrt(sight))
-    order = order[(support[order] > LIMITS.supported_share) & (sight[order] > LIMITS.visible_share)]
+    order = order[(support[order] > least) & (sight[order] > LIMITS.visible_share)]
     order, found = order[:400], list[LineHypothesis]()
     while len(order) and len(found) < most:
         quad, number = quads[order[0]], int(order[0])
