@@ -18,6 +18,7 @@ from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.card_plane import CardPlane, plane_of
 from vision.cards.propose.card_sides import CardSides
 from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes
+from vision.cards.propose.lines import LIMITS as LINES
 from vision.cards.propose.lines import LineHypothesis, hypotheses_from_lines, lines_leading_away
 from vision.cards.propose.outlines import outlines
 from vision.cards.propose.unexplained_paper import has_unexplained_paper
@@ -67,6 +68,8 @@ class CardReaderLimits:
     """and share less than this part of them."""
     p_back: float = 0.5
     """Where all sides are to be seen, a card that is the back with this chance lies face down."""
+    lines_share: float = 0.35
+    """Lines along this part of its sides are enough where those are looked at one by one."""
     print_share: float = 0.02
     """Where lines speak for a card there must be so much print (share of the px), or it is a tile, a board, a
     frame."""
@@ -166,8 +169,10 @@ class CardReader:
         before, search.unnamed = search.unnamed, []
         if plane is None:
             table = self._with_sided(search, quads, table)
-        lines = [place.quad for place in self._places_by_lines(search, table)]
-        for quad, whole in self._sided(search, [*lines, *quads, *search.looked, *before], table):
+        lines = [place.quad for place in self._places_by_lines(search, table, LIMITS.lines_share)]
+        sided = self._sided(search, [*lines, *quads, *search.looked, *before], table)
+        search.consider([quad for quad, _ in sided], flat=True)
+        for quad, whole in sided:
             if search.is_free(quad) and (chance := self._back_chance(search, quad)):
                 search.add_backs([(quad, chance)], self._back.faces[0])
             elif whole or rest.is_card_like(rest.share(quad), LIMITS.print_share):
@@ -296,9 +301,11 @@ class CardReader:
             table, search.lines, named
         ) >= LIMITS.lines_leading_away
 
-    def _places_by_lines(self, search: CardSearch, table: CardPlane) -> list[LineHypothesis]:
+    def _places_by_lines(
+        self, search: CardSearch, table: CardPlane, least: float = LINES.supported_share
+    ) -> list[LineHypothesis]:
         size = (search.picture.width, search.picture.height)
-        return hypotheses_from_lines(table, search.lines, [found.quad for found in search.found], size)
+        return hypotheses_from_lines(table, search.lines, [found.quad for found in search.found], size, least)
 
     def _plane_of(self, mat: Mat) -> CardPlane:
         width_mm = float(min(mat.layout["card_mm"]))

@@ -44,11 +44,7 @@ class LineLimits:
     aslant_deg: float = 7.0
     """and is so much aslant to its sides leads away from under it."""
     supported_share: float = 0.55
-    """Least part of the sides in sight along which lines must run;"""
-    sparse_share: float = 0.35
-    """this is enough where so many cards"""
-    told_by: int = 3
-    """tell how the table lies: else too many places look like one."""
+    """Least part of the sides in sight along which lines must run."""
     same_widths: float = 0.12
     """Places whose corners are all nearer than this are one."""
     visible_share: float = 0.3
@@ -83,11 +79,16 @@ class LineHypothesis:
 
 
 def hypotheses_from_lines(
-    plane: CardPlane, ends: Floats, named: Sequence[Floats], size: tuple[int, int], most: int = 50
+    plane: CardPlane,
+    ends: Floats,
+    named: Sequence[Floats],
+    size: tuple[int, int],
+    least: float = LIMITS.supported_share,
+    most: int = 50,
 ) -> list[LineHypothesis]:
     """Where lines that no named card (quads in px) explains speak for another, in a picture of (width, height).
 
-    The best supported first.
+    The best supported first, and none along less than `least` of whose sides lines run.
     """
     flat = plane.to_table(ends)
     taken = [_grown(plane.to_table(quad), 0.04) for quad in named]
@@ -98,7 +99,6 @@ def hypotheses_from_lines(
     quads = np.concatenate([_at_corners(flat, plane.tall), _at_sides(flat, plane.tall)])
     if not len(quads):
         return []
-    least = LIMITS.sparse_share if len(named) >= LIMITS.told_by else LIMITS.supported_share
     support, sight = _support(quads, flat, [_grown(t, -0.04) for t in taken], plane, size)
     order = np.argsort(-support * np.sqrt(sight))
     order = order[(support[order] > least) & (sight[order] > LIMITS.visible_share)]
