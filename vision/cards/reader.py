@@ -182,8 +182,8 @@ class CardReader:
         search.list_unknown(q for q in shaped if rest.is_card_like(rest.share(q), LIMITS.print_share))
 
     def _with_sided(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> CardPlane:
-        """The plane for which outlines speak, too, that have all sides of a card: a few cards tell little of how a table
-        slants."""
+        """The plane for which outlines speak, too, that have all sides of a card: a few cards tell little of how a
+        table slants."""
         sides = CardSides(search.picture.image, [card.quad for card in search.found], table)
         free = [quad for quad in _sized(quads, table) if search.is_free(quad)]
         lying = [quad for quad in sides.shown(free, 4) if table.scaled(table.size_ratio(quad)).is_card(quad, 0.1)]
@@ -194,7 +194,7 @@ class CardReader:
         return plane_of([*search.certain_quads(), *lying], 1 / self.deck.aspect)
 
     def _sided(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> list[tuple[Floats, bool]]:
-        """The cards near some quads whose sides are to be seen, the clearest first; and whether all four of them are."""
+        """The cards near some quads whose sides are to be seen, the clearest first; and whether all four are."""
         near = [card for quad in _sized(quads, table) for card in (table.snapped(quad), *table.cornered(quad))]
         sides = CardSides(search.picture.image, [card.quad for card in search.found], table)
         fitted = sides.fitted(sides.clearest(near))

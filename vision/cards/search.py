@@ -335,8 +335,18 @@ class CardSearch:
             return False
         there = p_card_there(self.faces.deck, fits)
         found = CardHypothesis(fits, there * p_name_right(self.faces.deck, fits), there)
+        if found.confidence < LIMITS.p_settled and self._is_known_back(fits[0]):
+            return False
         (self.found if found.confidence >= LIMITS.p_kept else self.left_out).append(found)
         return found.confidence >= LIMITS.p_settled
+
+    def _is_known_back(self, fit: FaceMatch) -> bool:
+        """Whether a fit is a back that was told by its look already: its print may lie anywhere, and seem to fit beside
+        the card."""
+        return any(
+            card.by_look and card.matches[0].face == fit.face and overlap(card.quad, fit.quad) > LIMITS.apart_share
+            for card in self.found
+        )
 
 
 def _promise(fit: FaceMatch) -> float:

@@ -14,8 +14,10 @@ from hardware.art import deck as deck_art
 from vision.cards import search
 from vision.cards.backs import LyingBacks, _unlike_ground, lying_backs
 from vision.cards.compare.back_look import BackLook
+from vision.cards.compare.match import match_faces, view_of
 from vision.cards.deck.deck import BACK
 from vision.cards.deck.geometry import Picture, image_corners
+from vision.cards.deck.templates import FaceTemplates
 from vision.cards.learn.folder import learn_deck
 from vision.cards.propose.card_plane import CardPlane
 from vision.cards.propose.card_shapes import card_shapes, fitted
@@ -145,7 +147,9 @@ def test_a_back_of_fine_print_is_known_from_another_of_its_colours() -> None:
 
 def test_shadows_of_a_blind_and_glare_are_no_print_of_a_back() -> None:
     """Fourteen of fifteen backs on a drawn table were overlooked so (seed 515)."""
-    deck = learn_deck("chequers", [("one.png", face(TAUGHT[0])), ("two.png", face(TAUGHT[1])), ("back.png", back(1))], 0.714)
+    deck = learn_deck(
+        "chequers", [("one.png", face(TAUGHT[0])), ("two.png", face(TAUGHT[1])), ("back.png", back(1))], 0.714
+    )
     y, x = np.mgrid[:HEIGHT, :WIDTH]
     shadow = np.where((x + 2 * y) // 45 % 2 == 0, 0.45, 1.0)[..., None]
     glare = 90 * np.exp(-np.hypot(x - 90, y - 60) / 25)[..., None]
@@ -162,9 +166,27 @@ def test_what_a_named_card_covers_of_a_back_is_no_gap(reader: CardReader) -> Non
     cv2.fillConvexPoly(picture, named.astype(np.int32), (200, 210, 215))
     plane = CardPlane(np.diag([1 / WIDTH, 1 / WIDTH, 1.0]), HEIGHT / WIDTH)
     laid = [np.float32([[130 + 200 * n, 130]]) for n in range(6)]
-    quads = [quad for quad in outlines(picture, reader.deck.aspect) if np.abs(quad.mean(axis=0) - (330, 130)).max() > 90]
+    quads = [
+        quad for quad in outlines(picture, reader.deck.aspect) if np.abs(quad.mean(axis=0) - (330, 130)).max() > 90
+    ]
     backs = lying_backs(Picture(picture), BackLook(reader.deck), quads, plane, [named])
     assert _middles([quad for quad, _ in backs.found]) == pytest.approx(_middles(laid), abs=25)
+
+
+def test_a_back_that_was_told_by_its_look_is_not_named_again_beside_itself(reader: CardReader) -> None:
+    """Its print may fit there, too: of 16 backs on a drawn table one was surely read twice (seed 526)."""
+    picture = table([back(60)], 61)
+    corners = image_corners(WIDTH, HEIGHT) + np.float32((65, 130 - HEIGHT / 2))
+    search, number = CardSearch(Picture(picture), FaceTemplates(reader.deck)), reader.deck.cards.index(BACK)
+    search.add_backs([(corners, 0.99)], number)
+    beside = corners + np.float32((50, 0))
+    view = view_of(search.picture, beside, search.faces.at_width(40))
+    fit = replace(match_faces(view, [(number, None)])[0], explained_share=0.8)
+    assert not search._add((fit,))
+    assert len(search.found) == 1
+    search.found = []
+    search._add((fit,))
+    assert len(search.found) + len(search.left_out) == 1
 
 
 def fine_back(rng: np.random.Generator, step: int) -> Image:

@@ -72,9 +72,7 @@ class CardSides:
         if not len(quads):
             return np.zeros((0, 4), np.float32)
         points, out = _points(np.stack([self._plane.to_table(quad) for quad in quads]))
-        (inner, near), (outer, far) = (
-            self._seen(points + sign * LIMITS.across_widths * out) for sign in (-1, 1)
-        )
+        (inner, near), (outer, far) = (self._seen(points + sign * LIMITS.across_widths * out) for sign in (-1, 1))
         change = (cv2.absdiff(inner, outer).max(axis=-1) > LIMITS.change_lab).reshape(near.shape)
         sight = near & far
         count = sight.sum(axis=2)
@@ -86,7 +84,7 @@ class CardSides:
         if not quads:
             return []
         quads = [quad for quad, free in zip(quads, self._free_share(quads), strict=True) if free > LIMITS.least_free]
-        clear, found = _clearness(self.support(quads)), []
+        clear, found = _clearness(self.support(quads)), list[Floats]()
         for n in np.argsort(-clear, kind="stable"):
             if clear[n] < LIMITS.least_clear or len(found) == LIMITS.most_places:
                 break
