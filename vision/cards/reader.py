@@ -53,6 +53,8 @@ class CardReaderLimits:
     """So often what is left is looked at, as long as that finds more."""
     unknown_off_widths: float = 0.08
     """The corners of an outline are no further off those of a card than this, in card widths, or it is none."""
+    outline_off_widths: float = 0.1
+    """No further than this, if the table's plane is yet to be told by it."""
     clear_outlines: int = 60
     """So many outlines are looked at first,"""
     most_outlines: int = 150
@@ -168,7 +170,7 @@ class CardReader:
             return
         before, search.unnamed = search.unnamed, []
         if plane is None:
-            table = self._with_sided(search, quads, table)
+            table = self._plane_by_sides(search, quads, table)
         lines = [place.quad for place in self._places_by_lines(search, table, LIMITS.lines_share)]
         sided = self._sided(search, [*lines, *quads, *search.looked, *before], table)
         search.consider([quad for quad, _ in sided], flat=True)
@@ -181,25 +183,23 @@ class CardReader:
         search.list_unknown(before)
         search.list_unknown(q for q in shaped if rest.is_card_like(rest.share(q), LIMITS.print_share))
 
-    def _with_sided(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> CardPlane:
+    def _plane_by_sides(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> CardPlane:
         """The plane for which outlines speak, too, that have all sides of a card: a few cards tell little of how a
         table slants."""
         sides = CardSides(search.picture.image, [card.quad for card in search.found], table)
-        free = [quad for quad in _sized(quads, table) if search.is_free(quad)]
-        lying = [quad for quad in sides.shown(free, 4) if table.scaled(table.size_ratio(quad)).is_card(quad, 0.1)]
+        whole = [quad for quad, whole in sides.shown([q for q in _sized(quads, table) if search.is_free(q)]) if whole]
+        lying = [q for q in whole if table.scaled(table.size_ratio(q)).is_card(q, LIMITS.outline_off_widths)]
         if not lying:
             return table
-        told = plane_of([*search.certain_quads(), *lying], 1 / self.deck.aspect)
-        lying = [quad for quad in lying if told.is_card(quad, LIMITS.unknown_off_widths)]
-        return plane_of([*search.certain_quads(), *lying], 1 / self.deck.aspect)
+        trusted, tall = search.certain_quads(), 1 / self.deck.aspect
+        told = plane_of([*trusted, *lying], tall)
+        return plane_of([*trusted, *(q for q in lying if told.is_card(q, LIMITS.unknown_off_widths))], tall)
 
     def _sided(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> list[tuple[Floats, bool]]:
         """The cards near some quads whose sides are to be seen, the clearest first; and whether all four are."""
         near = [card for quad in _sized(quads, table) for card in (table.snapped(quad), *table.cornered(quad))]
         sides = CardSides(search.picture.image, [card.quad for card in search.found], table)
-        fitted = sides.fitted(sides.clearest(near))
-        whole = sides.shown(fitted, 4)
-        return [(quad, any(quad is other for other in whole)) for quad in sides.shown(fitted)]
+        return sides.shown(sides.fitted(sides.clearest(near)))
 
     def _back_chance(self, search: CardSearch, quad: Floats) -> float:
         return self._back.chance(search.picture, quad, LIMITS.p_back) if self._back.present else 0.0

@@ -105,11 +105,15 @@ class CardSides:
                     best[n], most[n] = tried[n * len(ways) + int(way)], clear[n, way]
         return best
 
-    def shown(self, quads: Sequence[Floats], sides: int = LIMITS.least_sides) -> list[Floats]:
-        """Those of the quads so many of whose sides at least are to be seen, the clearest first."""
-        support = np.sort(np.nan_to_num(self.support(quads), nan=-1), axis=1)[:, ::-1][:, :sides]
-        clear = (support.min(axis=1) > LIMITS.side_share) & (support.mean(axis=1) > LIMITS.sides_share)
-        return [quads[n] for n in np.argsort(-support.mean(axis=1), kind="stable") if clear[n]]
+    def shown(self, quads: Sequence[Floats]) -> list[tuple[Floats, bool]]:
+        """Those of the quads enough of whose sides are to be seen, the clearest first; and whether all four are."""
+        support = np.sort(np.nan_to_num(self.support(quads), nan=-1), axis=1)[:, ::-1]
+        best = support[:, : LIMITS.least_sides]
+        enough, whole = (
+            (some.min(axis=1) > LIMITS.side_share) & (some.mean(axis=1) > LIMITS.sides_share)
+            for some in (best, support)
+        )
+        return [(quads[n], bool(whole[n])) for n in np.argsort(-best.mean(axis=1), kind="stable") if enough[n]]
 
     def _free_share(self, quads: Sequence[Floats]) -> Floats:
         """The part (N,) of each quad that no known card covers."""
