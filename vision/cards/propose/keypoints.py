@@ -31,6 +31,8 @@ class KeypointLimits:
     """Least likeness (cosine) of a keypoint to a taught one to have a vote."""
     votes_each: int = 3
     """How many taught keypoints each keypoint votes for."""
+    compared_at_once: int = 200
+    """So many keypoints are compared with all taught ones at once: all of them with all would take 70 MB."""
     seeds: int = 160
     """So many votes are tried as the middle of a cluster."""
     near_share: float = 0.14
@@ -94,14 +96,18 @@ def quads_by_votes(picture: Keypoints, taught: Keypoints, tall: float, most: int
 
 
 def _pairs(picture: Keypoints, taught: Keypoints) -> tuple[Indices, Indices]:
-    seen_looks, descriptors = (_unit(k.descriptors) for k in (picture, taught))
-    likeness = seen_looks @ descriptors.T
-    count = min(LIMITS.votes_each, likeness.shape[1])
-    best = np.argpartition(likeness, -count, axis=1)[:, -count:]
-    rows = np.repeat(np.arange(len(picture)), count)
-    columns = best.reshape(-1)
-    strong = likeness[rows, columns] > LIMITS.alike_cosine
-    return rows[strong], columns[strong]
+    """The numbers of keypoints that look alike: for each of the picture the taught ones most alike."""
+    looks, descriptors = (_unit(k.descriptors) for k in (picture, taught))
+    found = []
+    for start in range(0, len(looks), LIMITS.compared_at_once):
+        likeness = looks[start : start + LIMITS.compared_at_once] @ descriptors.T
+        rows, columns = np.nonzero(likeness > LIMITS.alike_cosine)
+        order = np.lexsort((-likeness[rows, columns], rows))
+        rows, columns = rows[order], columns[order]
+        chosen = np.arange(len(rows)) - np.searchsorted(rows, rows) < LIMITS.votes_each
+        found.append((rows[chosen] + start, columns[chosen]))
+    scene, model = (np.concatenate(numbers) for numbers in zip(*found, strict=True))
+    return scene, model
 
 
 def _unit(descriptors: Bytes) -> Floats:
