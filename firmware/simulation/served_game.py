@@ -1,4 +1,8 @@
-"""A real device that plays cards on the simulated table, with phones on its page: the memory that it takes."""
+"""The memory that a device takes which plays cards, with phones on its page.
+
+It is shown photographs of a game that was filmed before: the simulated table in the same process takes more than all
+the device itself does.
+"""
 
 from __future__ import annotations
 
@@ -8,50 +12,86 @@ import subprocess
 import sys
 import tempfile
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
 from threading import Thread
 from time import sleep
 
+import cv2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+
+from firmware.simulation.card_film import LIMITS as FILM
+from firmware.simulation.card_film import CardFilm, true_eyes
+from firmware.simulation.film import film
+from firmware.state.observation import Observation
+from hardware.simulated.table_camera import TableCamera
 
 
 @dataclass(frozen=True, slots=True)
 class ServedGame:
-    """What is played, for how long, and who looks on."""
+    """What is played, how many photographs of it are read, and who looks on."""
 
     game: str = "splash-down"
+    players: tuple[str, ...] = ("Ana", "Ben", "Cleo")
+    seed: int = 1
+    photographs: int = 40
     phones: int = 8
-    seconds: float = 30.0
+    asked_every_s: float = 0.2
+    """How often the device is asked for its memory."""
 
 
 SERVED = ServedGame()
 PAGE = re.compile(r"page http://[^ ]*:(\d+)")
 PEAK = re.compile(r"VmHWM:\s+(\d+) kB")
+UNIT = {"MALLOC_MMAP_THRESHOLD_": "262144", "MALLOC_ARENA_MAX": "1"}
+"""As in systemd/lifeguard.service."""
 
 
 def peak_mb() -> float | None:
-    """The device's peak resident memory, MB, after some play with phones on its page; None where no system tells it."""
+    """The device's peak resident memory, MB, over some photographs; None where no system tells it."""
     if sys.platform != "linux":
         return None
-    with tempfile.TemporaryDirectory() as home, ExitStack() as phones:
-        command = [sys.executable, "-m", "firmware.cli", "run", SERVED.game, "--camera", "simulated", "--port", "0"]
-        environment = os.environ | {"LIFEGUARD_HOME": home}
+    with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as folder, ExitStack() as phones:
+        film(PhotographedGame(Path(folder)))
+        command = [sys.executable, "-m", "firmware.cli", "run", SERVED.game, "--players", ",".join(SERVED.players)]
         with subprocess.Popen(
-            command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            text=True,
+            [*command, "--camera", folder, "--port", "0"], env=os.environ | UNIT | {"LIFEGUARD_HOME": home},
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         ) as device:  # fmt: skip
             try:
                 port = _port(device)
                 for _ in range(SERVED.phones):
                     phone = phones.enter_context(connect(f"ws://127.0.0.1:{port}/api/live"))
                     Thread(target=_listen, args=(phone,), daemon=True).start()
-                sleep(SERVED.seconds)
-                with open(f"/proc/{device.pid}/status", encoding="ascii") as status:
-                    found = PEAK.search(status.read())
+                return _highest(device)
             finally:
                 device.terminate()
-    return int(found[1]) / 1024 if found else None
+
+
+class PhotographedGame(CardFilm):
+    """The game's beginning, played by robots that see what is there; `folder` gets a photograph of each look."""
+
+    limits = replace(FILM, pictures=SERVED.photographs)
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(SERVED.game, len(SERVED.players), SERVED.seed, eyes=self._photographed)
+        self._folder, self._numbers = folder, count()
+
+    def _photographed(self, camera: TableCamera) -> Observation:
+        cv2.imwrite(str(self._folder / f"{next(self._numbers):03}.jpg"), camera.frame().image)
+        return true_eyes(camera)
+
+
+def _highest(device: subprocess.Popen[str]) -> float:
+    """Its peak memory, MB, as it was shortly before it ended."""
+    peak = 0
+    while device.poll() is None:
+        found = PEAK.search(Path(f"/proc/{device.pid}/status").read_text(encoding="ascii"))
+        peak = int(found[1]) if found else peak
+        sleep(SERVED.asked_every_s)
+    return peak / 1024
 
 
 def _port(device: subprocess.Popen[str]) -> str:
@@ -59,6 +99,7 @@ def _port(device: subprocess.Popen[str]) -> str:
     assert device.stderr is not None
     for line in device.stderr:
         if found := PAGE.search(line):
+            Thread(target=device.stderr.read, daemon=True).start()
             return found[1]
     raise RuntimeError("the device ended before its page was up: start it by hand to see why")
 
