@@ -116,6 +116,8 @@ class CardReader:
         if missed or self._back.present:
             self._list_unknown(search, quads, plane)
         missed = search.leave_out_ground() or missed
+        if not missed and plane is None and not self._back.present:
+            self._list_whole(search, quads)
         cards = [*(card.quad for card in search.found), *search.unnamed]
         missed = missed or (not cards and _may_be_cards(quads[: LIMITS.clear_outlines], search.picture))
         return search, missed or bool(search.unnamed) or backs.has_more(cards)
@@ -182,6 +184,14 @@ class CardReader:
         shaped = [table.snapped(quad) for quad in quads if table.is_card(quad, LIMITS.unknown_off_widths)]
         search.list_unknown(before)
         search.list_unknown(q for q in shaped if rest.is_card_like(rest.share(q), LIMITS.print_share))
+
+    def _list_whole(self, search: CardSearch, quads: Sequence[Floats]) -> None:
+        """Adds to what is `unnamed` outlines with all four sides of a card, where several cards tell its size: what a
+        lamp washes out shows no face."""
+        table = self._table(search, None) if len(search.certain_quads()) >= LIMITS.told_by else None
+        if table is not None:
+            search.list_unknown(quad for quad, whole in self._sided(search, quads, table) if whole)
+            search.leave_out_ground()
 
     def _plane_by_sides(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> CardPlane:
         """The plane for which outlines speak, too, that have all sides of a card: a few cards tell little of how a

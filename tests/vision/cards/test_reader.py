@@ -96,6 +96,21 @@ def test_a_blank_picture_is_not_sure() -> None:
     assert not reading.sure
 
 
+def test_a_card_that_a_lamp_washed_out_is_listed_beside_those_that_are_named() -> None:
+    faces = {name: deck_art.draw(DECK, name, 256) for name in deck_art.faces(DECK)}
+    picture = table(
+        ("wild", 150, 150, 10), ("flip-shark.red", 400, 160, 95), ("camouflage.blue", 650, 170, 200),
+        ("diver-swims-on.yellow", 300, 430, 5),
+    )  # fmt: skip
+    corners = cv2.boxPoints(((450.0, 430.0), (WIDE, WIDE / deck().aspect), 5.0))
+    washed = cv2.GaussianBlur(cv2.fillConvexPoly(picture, corners.astype(np.int32), (235, 245, 248)), (0, 0), 0.7)
+    reading = CardReader(deck_from_faces(DECK, faces)).read(np.asarray(washed, np.uint8))
+    assert len([name for name in names(reading) if name]) == 4
+    (unnamed,) = (card for card in reading.cards if card.card is None)
+    assert np.abs(np.mean(unnamed.quad, axis=0) - (450, 430)).max() < 5
+    assert not reading.sure
+
+
 def test_candidates_are_ranked_and_leave_a_chance_that_it_is_none_of_them() -> None:
     (card,) = reader().read(table(("flip-shark.red", 450, 300, 33))).cards
     chances = [chance for _, chance in card.candidates]
