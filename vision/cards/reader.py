@@ -33,10 +33,8 @@ from vision.reading import Floats, Image, Reading
 class CardReaderLimits:
     """When a card may lie where none was named."""
 
-    least_size_ratio: float = 0.72
-    """Cards on one table are no smaller than this beside the usual,"""
-    most_size_ratio: float = 1.4
-    """and no larger than this."""
+    size_ratios: tuple[float, float] = (0.77, 1.3)
+    """Cards on one table are of the usual size within these factors: two that touch are no card twice as large."""
     supported_share: float = 0.9
     """Lines along this part of the sides in sight,"""
     visible_share: float = 0.4
@@ -64,6 +62,8 @@ class CardReaderLimits:
     least_alike: int = 3
     """Where nothing was named, so many outlines of one size that lie apart may be cards: of 96 drawn tables without any
     (seeds 5 and 511) 19 have as many, of 96 with four cards all but two."""
+    alike_areas: tuple[float, float] = (0.72, 1.4)
+    """of one size: the area of one over that of another;"""
     outline_shares: tuple[float, float] = (0.006, 0.15)
     """They cover no less and no more than this part of the picture,"""
     apart_share: float = 0.1
@@ -234,7 +234,7 @@ class CardReader:
         if self.deck.round or (plane is None and not trusted):
             return None
         table = plane or plane_of(trusted, 1 / self.deck.aspect)
-        search.keep_sizes(table, (LIMITS.least_size_ratio, LIMITS.most_size_ratio))
+        search.keep_sizes(table, LIMITS.size_ratios)
         return table
 
     def _unexplained(self, search: CardSearch) -> UnexplainedPrint | None:
@@ -323,7 +323,8 @@ class CardReader:
 
 
 def _sized(quads: Sequence[Floats], plane: CardPlane) -> list[Floats]:
-    return [quad for quad in quads if LIMITS.least_size_ratio < plane.size_ratio(quad) < LIMITS.most_size_ratio]
+    low, high = LIMITS.size_ratios
+    return [quad for quad in quads if low < plane.size_ratio(quad) < high]
 
 
 def _sharp(image: Image) -> bool:
@@ -337,10 +338,11 @@ def _may_be_cards(quads: Sequence[Floats], picture: Picture) -> bool:
     """Whether several outlines are of one size and lie apart, as cards do that nobody named."""
     low, high = (share * picture.width * picture.height for share in LIMITS.outline_shares)
     outlined = [quad for quad in quads if low < abs(area(quad)) < high]
+    least, most = LIMITS.alike_areas
     for first in outlined:
         apart: list[Floats] = []
         for quad in outlined:
-            alike = LIMITS.least_size_ratio < abs(area(quad) / area(first)) < LIMITS.most_size_ratio
+            alike = least < abs(area(quad) / area(first)) < most
             if alike and all(overlap(quad, other) < LIMITS.apart_share for other in apart):
                 apart.append(quad)
         if len(apart) >= LIMITS.least_alike:

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.cards.deck.deck import Keypoints
 from vision.cards.deck.geometry import area
-from vision.reading import Bytes, Floats, Image, Indices, Mask
+from vision.reading import Bytes, Doubles, Floats, Image, Indices, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,14 @@ class KeypointLimits:
     """sizes within this e-fold,"""
     turn_rad: float = 0.3
     """and turns within this."""
+    off_share: float = 0.035
+    """A card lies so that keypoints are off by no more than this part of its width,"""
+    least_inliers: int = 6
+    """so many of them at least,"""
+    least_spread: float = 0.25
+    """which lie apart on it by this part of its width;"""
+    slant_gain: float = 1.15
+    """and it is slanted if that makes so many times as many agree."""
 
 
 LIMITS = KeypointLimits()
@@ -166,11 +174,9 @@ def _densest(votes: Floats, free: Mask) -> Indices:
 def _quad(model: Floats, scene: Floats, votes: Floats, tall: float) -> Floats | None:
     width = float(np.exp(np.median(votes[:, 2])))
     corners = np.array([[0, 0], [1, 0], [1, tall], [0, tall]])
-    affine, inliers = cv2.estimateAffine2D(
-        model.astype(np.float64), scene.astype(np.float64), ransacReprojThreshold=0.035 * width, maxIters=300
-    )
     spread = np.ptp(model, axis=0).min() if len(model) else 0.0
-    if affine is not None and int(inliers.sum()) >= 6 and spread > 0.25:
+    affine = _laid(model, scene, LIMITS.off_share * width) if spread > LIMITS.least_spread else None
+    if affine is not None:
         stretch = np.linalg.svd(affine[:, :2])[1]
         if stretch[0] < 1.7 * stretch[1] and 0.7 < np.sqrt(stretch[0] * stretch[1]) / width < 1.4:
             quad = np.asarray(corners @ affine[:, :2].T + affine[:, 2], np.float32)
@@ -179,3 +185,18 @@ def _quad(model: Floats, scene: Floats, votes: Floats, tall: float) -> Floats | 
     x, y, _, turn = (*np.median(votes[:, :3], axis=0), float(np.angle(np.exp(1j * votes[:, 3]).mean())))
     c, s = np.cos(turn) * width, np.sin(turn) * width
     return np.asarray((corners - (0.5, tall / 2)) @ np.array([[c, s], [-s, c]]) + (x, y), np.float32)
+
+
+def _laid(model: Floats, scene: Floats, most_off: float) -> Doubles | None:
+    """The affine map (2, 3) of places on a card (N, 2) to most of those in the picture (N, 2), to so many px; None if
+    few agree.
+
+    One without slant is taken unless a slant explains clearly more: it would explain some by chance.
+    """
+    found = [
+        estimate(model.astype(np.float64), scene.astype(np.float64), ransacReprojThreshold=most_off, maxIters=300)
+        for estimate in (cv2.estimateAffinePartial2D, cv2.estimateAffine2D)
+    ]
+    agree = [0 if affine is None else int(inliers.sum()) for affine, inliers in found]
+    best = int(agree[1] > LIMITS.slant_gain * agree[0])
+    return np.asarray(found[best][0], np.float64) if agree[best] >= LIMITS.least_inliers else None
