@@ -90,6 +90,12 @@ def test_a_card_cut_off_by_the_border_is_doubtful() -> None:
     assert "wild" in names(reading)
 
 
+def test_a_card_that_the_border_cuts_off_by_a_little_is_none_that_is_cut_off() -> None:
+    reading = reader().read(table(("wild", 450, 300, 0), ("flip-shark.red", 48, 300, 0)))
+    assert names(reading) == ["flip-shark.red", "wild"]
+    assert reading.sure
+
+
 def test_a_blank_picture_is_not_sure() -> None:
     reading = reader().read(np.full((300, 400, 3), 90, np.uint8))
     assert reading.cards == ()
