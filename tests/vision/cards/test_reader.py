@@ -11,8 +11,12 @@ import pytest
 from hardware.art import deck as deck_art
 from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import Deck
+from vision.cards.deck.geometry import Picture
+from vision.cards.deck.templates import FaceTemplates
 from vision.cards.learn.folder import deck_from_faces
-from vision.cards.reader import CardReader
+from vision.cards.propose.card_plane import CardPlane
+from vision.cards.reader import LIMITS, CardReader, _sized
+from vision.cards.search import CardSearch
 from vision.frame.mat import Mat
 from vision.reading import CardReading, Reading
 
@@ -82,6 +86,17 @@ def test_a_card_of_another_deck_is_not_named() -> None:
 
 def test_a_card_that_lies_face_down_is_its_back() -> None:
     assert names(reader().read(table(("back", 450, 300, 20)))) == ["back"]
+
+
+def test_two_that_overlap_a_little_are_of_no_cards_size() -> None:
+    tall = 1 / deck().aspect
+    table_plane = CardPlane(np.eye(3), tall)
+    one, two = (np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) for w, h in ((1, tall), (tall, 1.85)))
+    assert _sized([one, two], table_plane) == [one]
+    search = CardSearch(Picture(table()), FaceTemplates(deck()))
+    search.add_backs([(one * WIDE, 0.99), (two * WIDE + 300, 0.99)], deck().cards.index("back"))
+    search.keep_sizes(CardPlane(np.diag([1 / WIDE, 1 / WIDE, 1]), tall), LIMITS.size_ratios)
+    assert [card.quad[0].tolist() for card in search.found] == [[0, 0]]
 
 
 def test_a_card_cut_off_by_the_border_is_doubtful() -> None:
