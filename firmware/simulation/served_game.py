@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from firmware.simulation.card_film import LIMITS as FILM
-from firmware.simulation.card_film import CardFilm, true_eyes
+from firmware.simulation.card_film import CardFilm, true_look
 from firmware.simulation.film import film
 from firmware.state.observation import Observation
 from hardware.simulated.table_camera import TableCamera
@@ -31,12 +31,14 @@ from hardware.simulated.table_camera import TableCamera
 
 @dataclass(frozen=True, slots=True)
 class ServedGame:
-    """What is played, how many photographs of it are read, and who looks on."""
+    """What is played, how many photographs of the table at rest are read, and who looks on."""
 
-    game: str = "splash-down"
+    game: str = "hai-noon"
+    """One that is followed without a press: then its events are confirmed, and kept, as at a table."""
     players: tuple[str, ...] = ("Ana", "Ben", "Cleo")
     seed: int = 1
     photographs: int = 40
+    """At most: until the game is over."""
     phones: int = 8
     asked_every_s: float = 0.2
     """How often the device is asked for its memory."""
@@ -50,7 +52,10 @@ UNIT = {"MALLOC_MMAP_THRESHOLD_": "262144", "MALLOC_ARENA_MAX": "1"}
 
 
 def peak_mb() -> float | None:
-    """The device's peak resident memory, MB, over some photographs; None where no system tells it."""
+    """The device's peak resident memory, MB, over some photographs; None where no system tells it.
+
+    Raises RuntimeError if the device fails.
+    """
     if sys.platform != "linux":
         return None
     with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as folder, ExitStack() as phones:
@@ -61,17 +66,17 @@ def peak_mb() -> float | None:
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         ) as device:  # fmt: skip
             try:
-                port = _port(device)
+                port = page_port(device)
                 for _ in range(SERVED.phones):
                     phone = phones.enter_context(connect(f"ws://127.0.0.1:{port}/api/live"))
-                    Thread(target=_listen, args=(phone,), daemon=True).start()
+                    Thread(target=listen, args=(phone,), daemon=True).start()
                 return _highest(device)
             finally:
                 device.terminate()
 
 
 class PhotographedGame(CardFilm):
-    """The game's beginning, played by robots that see what is there; `folder` gets a photograph of each look."""
+    """The game, played by robots that see what is there; `folder` gets a photograph of each look at it, at rest."""
 
     limits = replace(FILM, pictures=SERVED.photographs)
 
@@ -80,8 +85,9 @@ class PhotographedGame(CardFilm):
         self._folder, self._numbers = folder, count()
 
     def _photographed(self, camera: TableCamera) -> Observation:
-        cv2.imwrite(str(self._folder / f"{next(self._numbers):03}.jpg"), camera.frame().image)
-        return true_eyes(camera)
+        at_rest = camera.look()
+        cv2.imwrite(str(self._folder / f"{next(self._numbers):03}.jpg"), at_rest.image)
+        return true_look(camera.stage, f"look-{at_rest.at:.2f}")
 
 
 def _highest(device: subprocess.Popen[str]) -> float:
@@ -91,20 +97,27 @@ def _highest(device: subprocess.Popen[str]) -> float:
         found = PEAK.search(Path(f"/proc/{device.pid}/status").read_text(encoding="ascii"))
         peak = int(found[1]) if found else peak
         sleep(SERVED.asked_every_s)
+    if device.returncode:
+        raise RuntimeError(f"the device ended with {device.returncode}: start it by hand to see why")
     return peak / 1024
 
 
-def _port(device: subprocess.Popen[str]) -> str:
-    """The port of its page, as it says when it is ready. Raises RuntimeError if it ends before."""
+def page_port(device: subprocess.Popen[str]) -> str:
+    """The port of its page, as it says when it is ready; what it says later is passed over.
+
+    Raises RuntimeError with what it said instead if it ends before.
+    """
     assert device.stderr is not None
+    said = []
     for line in device.stderr:
+        said.append(line)
         if found := PAGE.search(line):
             Thread(target=device.stderr.read, daemon=True).start()
             return found[1]
-    raise RuntimeError("the device ended before its page was up: start it by hand to see why")
+    raise RuntimeError("".join(said))
 
 
-def _listen(phone: ClientConnection) -> None:
+def listen(phone: ClientConnection) -> None:
     """Take each page, as a phone does."""
     try:
         for _ in phone:

@@ -144,6 +144,8 @@ def measured(game: str, seconds: float, phones: int, strace: bool) -> dict[str, 
     """The figures of a device that plays for so long."""
     from websockets.sync.client import connect
 
+    from firmware.simulation.served_game import UNIT, listen, page_port  # not in the device: it draws tables
+
     here, there = socket.socketpair()
     first = list[float]()
     with tempfile.TemporaryDirectory(dir=os.environ.get("LIFEGUARD_DISK")) as folder, ExitStack() as stack:
@@ -151,25 +153,22 @@ def measured(game: str, seconds: float, phones: int, strace: bool) -> dict[str, 
         counts = Path(folder) / "counts"
         if strace:
             command = ["strace", "-f", "--seccomp-bpf", "-e", "trace=fsync,fdatasync", "-o", str(counts), *command]
-        unit = {"MALLOC_MMAP_THRESHOLD_": "262144", "MALLOC_ARENA_MAX": "1"}  # as in systemd/lifeguard.service
         begun = time.monotonic()
         play = subprocess.Popen(
-            command, pass_fds=(there.fileno(),), env=os.environ | unit, stdin=subprocess.DEVNULL,
+            command, pass_fds=(there.fileno(),), env=os.environ | UNIT, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         stack.callback(play.kill)
         there.close()
         Thread(target=film, args=(here, first, lambda: cpu_s(play.pid)), daemon=True).start()
-        assert play.stderr is not None
         assert play.stdout is not None
-        port = _port(play.stderr)
-        Thread(target=play.stderr.read, daemon=True).start()
+        port = page_port(play)
         events = list[str]()
         said = play.stdout
         Thread(target=lambda: events.extend(line for line in said if '"event"' in line), daemon=True).start()
         for _ in range(phones):
             phone = stack.enter_context(connect(f"ws://127.0.0.1:{port}/api/live?patches=1"))
-            Thread(target=_listen, args=(phone,), daemon=True).start()
+            Thread(target=listen, args=(phone,), daemon=True).start()
         time.sleep(5)
         pid = int(subprocess.check_output(["pgrep", "-P", str(play.pid)]).split()[0]) if strace else play.pid
         early, disk = status(pid, "VmRSS"), written(pid)
@@ -186,24 +185,6 @@ def measured(game: str, seconds: float, phones: int, strace: bool) -> dict[str, 
         if strace:
             row["fsyncs"] = len(re.findall("f(data)?sync\\(", counts.read_text(encoding="utf-8", errors="replace")))
     return row
-
-
-def _port(said: Any) -> str:
-    """The port of the page, as the device says when it is ready. Raises RuntimeError with what it said instead."""
-    lines = []
-    for line in said:
-        lines.append(line)
-        if found := re.search(r"page http://[^ ]*:(\d+)", line):
-            return found[1]
-    raise RuntimeError("".join(lines))
-
-
-def _listen(phone: Any) -> None:
-    try:
-        for _ in phone:
-            pass
-    except Exception:
-        return
 
 
 def main() -> None:

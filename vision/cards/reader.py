@@ -191,7 +191,7 @@ class CardReader:
         table = self._table(search, None) if len(search.certain_quads()) >= LIMITS.told_by else None
         if table is not None:
             search.list_unknown(quad for quad, whole in self._sided(search, quads, table) if whole)
-            search.leave_out_ground()
+            search.leave_out_ground()  # what is ground here was no card to anybody: no doubt
 
     def _plane_by_sides(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> CardPlane:
         """The plane for which outlines speak, too, that have all sides of a card: a few cards tell little of how a
