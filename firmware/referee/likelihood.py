@@ -372,6 +372,11 @@ def _no_top(lies: tuple[Expected, ...], pair: ObservationPair) -> Part:
     )
 
 
+def _relaid(lie: Expected) -> bool:
+    """Whether a piece is laid, not thrown, where it did not lie all the time: that it lacked there before is over."""
+    return lie.fresh and lie.place not in DICE_PLACES
+
+
 def _cheapest(
     lies: tuple[Expected, ...],
     pieces: list[int],
@@ -393,7 +398,7 @@ def _cheapest(
     lacking = pair.lacking.copy()
     for at, row in enumerate(open_rows):
         missing = [1e6] * len(open_rows)
-        lacks = lacking[lies[row].place, lying_item(lies[row])] > 0
+        lacks = lacking[lies[row].place, lying_item(lies[row])] > 0 and not _relaid(lies[row])
         lacking[lies[row].place, lying_item(lies[row])] -= lacks
         missing[at] = 0.0 if lies[row].free else HANDS.left_over_nats if lacks else SIGHT.missing_nats
         costs.append([pair.cost_nats(lies[row], i, next_up) - loose[j] for j, i in enumerate(left)] + missing)

@@ -9,11 +9,12 @@ import pytest
 
 from companion.api import models
 from companion.words.places import name, where
-from engines.core import Event, Match, State, Turn
+from engines.core import Event, Expected, Match, State, Turn
 from engines.games import GAMES
 from engines.names import lying_item
 from engines.record import read, write
 from firmware.referee import judge
+from firmware.referee.disagreement import let_stand
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.search.allowed_events import OfferedEvents
 from firmware.referee.search.beam import Explanations
@@ -699,3 +700,31 @@ def test_a_whole_turn_without_a_trace_casts_doubt_on_who_laid_a_card() -> None:
     question = watched.see().question
     assert question is not None
     assert [answer.text for answer in question.answers] == ["Ana", "Ben"]
+
+
+def test_a_piece_that_people_said_lacks_is_missed_where_it_would_have_been_laid_anew() -> None:
+    """The cage is not seen on the pink diver, nor beside the board later: a card says that it may be laid, not where."""
+    watched = Watched("hai-noon", 3)
+    before = (
+        Event("play", 0, ("cage-harpoon.red", "north")),
+        Event("cage", 0, ("pink",)),
+        Event("draw", None, ("??",)),
+        Event("play", 1, ("flip-shark.red", "north")),
+        Event("flip", 1, ("ring-4",)),
+        Event("draw", None, ("??",)),
+        Event("play", 2, ("flip-shark.red", "north")),
+        Event("flip", 2, ("ring-1",)),
+    )
+    card = Event("play", 0, ("cage-harpoon.green", "east"))
+    then = (Event("endure", 0), Event("attack", 2), Event("draw", None, ("??",)), card)
+    match = watched.table.match.play(*before)
+    watched.sketch.lay(match.state.expected_pieces())
+    watched.take("cage", "inner-0")
+    watched.put("blot", "beside")
+    seen = watched.sketch.look()
+    watched.table = replace(watched.table, match=match, look=let_stand(match.state, seen, None))
+    assert watched.see().mismatch is None
+    watched.sketch.lay((*match.play(*then).state.expected_pieces(), Expected("beside", "card", "blot")))
+    watched.take("cage", "beside")
+    table = watched.see()
+    assert not any(event.kind == "cage" for event in table.match.events[len(match.events) :])
