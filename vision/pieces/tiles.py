@@ -13,6 +13,7 @@ from vision.frame.mat import Mat, MatGround
 from vision.frame.mat.colours import NEUTRAL, CameraColours, as_seen, camera_colours, of_print
 from vision.pieces.compare import FaceErrors, PreparedFaces, misfit
 from vision.pieces.reading import PlacedPiece, box_of
+from vision.pieces.shadow_edge import ShadowEdge, ShadowEdges
 from vision.reading import Doubles, Floats, Image
 
 
@@ -38,10 +39,18 @@ class TileLimits:
     """How far about a tile the colour of a ground is taken that nobody printed."""
     camera_blur_mm: tuple[float, float] = (0.5, 1.1)
     """How softly a camera takes things and their hues, mm: 0.7 and 1.6 px at 1.4 px a mm."""
+    least_shaded_error: float = 100.0
+    """Where nothing fits better than this (mean square), the edge of a shadow may cross the tile;"""
+    shaded_ratio: float = 1.8
+    """it is sought if what fits next best is off by no more than so many times as much."""
+    shadow_edges: int = 2
+    """So many edges may cross it: one into a shadow, and one out of it."""
     least_error: float = 8.0
     """Picture values by which the right face is off at least, in fresh light and print."""
     name_px: float = 44.0
     """As many px as tell independently of each other: how much a better fit makes a name more probable."""
+    most_error: float = 1000.0
+    """Where the best is off by more (mean square) than faces mostly are, fewer px tell, in proportion."""
     same_values: float = 2.5
     """Picture values (mean) by which a place may differ from when it was last read and still look the same."""
     p_seen: float = 0.2
@@ -52,6 +61,9 @@ class TileLimits:
 
 LIMITS = TileLimits()
 
+
+Way = tuple[float, int, int]
+"""How a tile may lie: its tilt in degrees, and how many px right and down of the middle of its place."""
 
 PlaceReading = tuple[Mapping[str, float], float]
 """What lies at a place: how likely each name is, and its edge, mm."""
@@ -82,6 +94,22 @@ class _Guesses:
         ways = [(tile, framed, np.rot90(face, k)) for tile, framed, face in looks for k in range(turns)]
         faces = np.stack([np.ascontiguousarray(face).reshape(-1, 3) for _, _, face in ways])
         return cls(PreparedFaces.of(faces), tuple(tile for tile, _, _ in ways), tuple(framed for _, framed, _ in ways))
+
+    @property
+    def bare(self) -> list[bool]:
+        """Which of them are that nothing lies there."""
+        return [not tile and not framed for tile, framed in zip(self.tiles, self.framed, strict=True)]
+
+    def may_be_shaded(self, error: Floats) -> bool:
+        """Whether the edge of a shadow may be why no guess stands out, given how far each is off (N)."""
+        best = int(error.argmin())
+        other = [
+            (tile, framed) != (self.tiles[best], self.framed[best])
+            for tile, framed in zip(self.tiles, self.framed, strict=True)
+        ]
+        least = LIMITS.least_error**2
+        close = float(error[other].min()) + least < LIMITS.shaded_ratio * (float(error[best]) + least)
+        return close and float(error[best]) > LIMITS.least_shaded_error
 
     def also(self, other: _Guesses) -> _Guesses:
         """These and more."""
@@ -130,7 +158,8 @@ class TileReader:
             guesses = guesses.also(_Guesses.of([("", True, self._framed(ground))], 1))
         error, alike = self._compared(view, place, guesses)
         best = int(error.argmin())
-        odds = ((error[best] + LIMITS.least_error**2) / (error + LIMITS.least_error**2)) ** (LIMITS.name_px / 2)
+        name_px = LIMITS.name_px * min(1.0, LIMITS.most_error / float(error[best]))
+        odds = ((error[best] + LIMITS.least_error**2) / (error + LIMITS.least_error**2)) ** (name_px / 2)
         # as many guesses as speak for a thing, of which one is right: the best of each counts
         each: dict[tuple[str, bool], float] = {}
         for tile, framed, p in zip(guesses.tiles, guesses.framed, odds.tolist(), strict=True):
@@ -145,20 +174,63 @@ class TileReader:
         return found
 
     def _compared(self, view: _View, place: str, guesses: _Guesses) -> tuple[Floats, Floats]:
-        """How far each guess is off what lies there, and how like it is, at its best shift and tilt."""
+        """How far each guess is off what lies there, and how like it is, at its best shift and tilt; where none stands
+        out, with the edge of a shadow undone, too."""
+        off, way = self._at_best(view, place, guesses)
+        error, alike = off.all.min(0), off.alike.max(0)
+        edges: list[ShadowEdge] = []  # as seen from the middle of the place
+        while len(edges) < LIMITS.shadow_edges and guesses.may_be_shaded(error):
+            edges.append(self._edge(view, place, way, guesses.faces, edges))
+            off, way = self._at_best(view, place, guesses, edges)
+            error, alike = np.minimum(error, off.all.min(0)), np.maximum(alike, off.alike.max(0))
+        return error, alike
+
+    def _edge(
+        self, view: _View, place: str, best: Way, faces: PreparedFaces, known: Sequence[ShadowEdge]
+    ) -> ShadowEdge:
+        """The edge of a shadow besides those `known`, sought in the middle of a place and where faces fit `best`."""
+        found = []
+        for way in ((0.0, 0, 0), best):
+            _, right, down = way
+            edge, off = self._shadows.find(self._seen(view, place, [way], known)[0], faces)
+            found.append((off, edge.seen_from(-right / self._size, -down / self._size)))
+        return min(found)[1]
+
+    def _at_best(
+        self, view: _View, place: str, guesses: _Guesses, edges: Sequence[ShadowEdge] = ()
+    ) -> tuple[FaceErrors, Way]:
+        """How far faces are off in each way that a tile may lie, and the best of the coarse ones."""
         step = 1 if any(guesses.framed) else 2  # a frame has fine stripes
         across, along = (self._shifts(room, step) for room in view.mat.layout["zones"][place][2:])
         coarse = [(t, x, y) for t in LIMITS.tilts_deg for y in along for x in across]
-        off = self._off(view, place, coarse, guesses.faces)
-        tilt, x, y = coarse[int(off.all.min(1).argmin())]
+        off = self._off(view, place, coarse, guesses, edges)
+        tilt, x, y = best = coarse[int(off.all.min(1).argmin())]
         fine = [(tilt, x + a, y + b) for b in LIMITS.fine_shifts_px for a in LIMITS.fine_shifts_px]
-        finer = self._off(view, place, fine, guesses.faces)
-        return np.minimum(off.all.min(0), finer.all.min(0)), np.maximum(off.alike.max(0), finer.alike.max(0))
+        return FaceErrors.joined([off, self._off(view, place, fine, guesses, edges)]), best
 
-    def _off(self, view: _View, place: str, ways: Sequence[tuple[float, int, int]], faces: PreparedFaces) -> FaceErrors:
-        """How far faces are off what lies at a place, seen in each of some ways."""
+    def _off(
+        self, view: _View, place: str, ways: Sequence[Way], guesses: _Guesses, edges: Sequence[ShadowEdge]
+    ) -> FaceErrors:
+        """How far guesses are off what lies at a place, seen in each of some ways; a print lies nowhere but there."""
         parts = (ways[k : k + LIMITS.ways_at_once] for k in range(0, len(ways), LIMITS.ways_at_once))
-        return FaceErrors.joined([misfit(view.seen(place, self._size, some), faces) for some in parts])
+        off = FaceErrors.joined([misfit(self._seen(view, place, some, edges), guesses.faces) for some in parts])
+        if view.printed is not None:
+            aside = np.ix_([max(abs(x), abs(y)) > LIMITS.shift_px for _, x, y in ways], guesses.bare)
+            off.light[aside], off.alike[aside] = np.inf, -1.0
+        return off
+
+    def _seen(self, view: _View, place: str, ways: Sequence[Way], edges: Sequence[ShadowEdge]) -> Floats:
+        """What lies at a place, seen in each of some ways (N, size * size, 3), the `edges` of shadows undone."""
+        seen = view.seen(place, self._size, ways)
+        for edge in edges:
+            moved = [edge.seen_from(right / self._size, down / self._size) for _, right, down in ways]
+            seen = seen * self._shadows.undoing(moved)[..., None]
+        return seen
+
+    @cached_property
+    def _shadows(self) -> ShadowEdges:
+        y, x = np.mgrid[: self._size, : self._size].reshape(2, -1) / (self._size - 1) - 0.5
+        return ShadowEdges(np.stack([x, y], 1).astype(np.float32))
 
     def _shifts(self, room_mm: float, step: int) -> range:
         """How far off the middle of a place with so much room a tile may lie, px, in such steps."""
@@ -208,7 +280,7 @@ class _View:
         """From mm of the mat to px of the picture (3, 3)."""
         return np.asarray(np.linalg.inv(self.mat.homography), np.float64)
 
-    def seen(self, place: str, size: int, ways: Sequence[tuple[float, int, int]]) -> Floats:
+    def seen(self, place: str, size: int, ways: Sequence[Way]) -> Floats:
         """What lies about the middle of a place, turned and so many px right and down in each of some ways, in the
         colours in which it was made: (N, size * size, 3)."""
         x, y, w, h = self.mat.layout["zones"][place]

@@ -16,6 +16,7 @@ from hardware.scene.stage.table_stage import LayPiece, MovePiece, TableStage
 from hardware.simulated.table_camera import TableCamera
 from vision.frame import lens, mat
 from vision.pieces.reading import PlacedPiece
+from vision.reading import Image
 
 SIZE = (1280, 720)
 
@@ -60,6 +61,28 @@ def test_the_sixteen_places_are_read(seed: int, cage: str, empty: tuple[str, ...
     found = read(stage)
     assert {(piece.place, piece.name) for piece in found} == lying(stage)
     assert all(piece.confidence > 0.9 and not piece.doubt for piece in found)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6])
+def test_tiles_in_the_sun_that_falls_through_blinds_are_read(seed: int) -> None:
+    """The edge of a shadow crosses tiles, the cage beside the board among them, which its own printed place is like."""
+    stage = square(seed, "beside")
+    picture, setup = TableCamera(stage).frame().image, TableSetup(stage.game)
+    found = mat.find(picture, stage.layout, None, setup.printed)
+    assert found is not None
+    told = read_pieces(setup, in_blinds(picture, seed), found, setup.printed)
+    assert {(piece.place, piece.name) for piece in told} == lying(stage)
+    assert all(piece.confidence > 0.9 and not piece.doubt for piece in told)
+
+
+def in_blinds(picture: Image, seed: int, shadow: float = 0.55, edge_px: float = 8.0) -> Image:
+    """A picture with bars of shadow over it, so many times as light, with edges that are so wide."""
+    random = np.random.default_rng(seed)
+    turn, pitch_px, shift = random.uniform(0, np.pi), random.uniform(90, 200), random.uniform(0, 1)
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    bars = np.abs((x * np.cos(turn) + y * np.sin(turn)) / pitch_px + shift) % 1 - 0.5
+    dark = np.clip((0.25 - np.abs(bars)) * pitch_px / edge_px + 0.5, 0, 1)[..., None]
+    return np.asarray((picture * (1 - (1 - shadow) * dark)).round(), np.uint8)
 
 
 def test_tiles_that_look_as_before_are_where_the_camera_now_sees_them() -> None:
