@@ -30,7 +30,7 @@ class LensLimits:
     drawn mats are 0.1 to 1 mm off, not 0.2 to 7."""
     bends_apart: int = 5
     """Every so many-th bend is tried first."""
-    min_bend: float = 0.02
+    min_bend: float = 0.005
     """A bend weaker than this is not worth straightening."""
 
 

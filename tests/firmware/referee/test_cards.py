@@ -703,7 +703,7 @@ def test_a_whole_turn_without_a_trace_casts_doubt_on_who_laid_a_card() -> None:
 
 
 def test_a_piece_that_people_said_lacks_is_missed_where_it_would_have_been_laid_anew() -> None:
-    """The cage is not seen on the pink diver, nor beside the board later: a card says that it may be laid, not where."""
+    """The cage is not seen on the pink diver, nor beside the board later: a card says it may be laid, not where."""
     watched = Watched("hai-noon", 3)
     before = (
         Event("play", 0, ("cage-harpoon.red", "north")),

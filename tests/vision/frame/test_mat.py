@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import cv2
 import numpy as np
 import pytest
 
 from firmware.games.profiles import layout
+from firmware.observe.table_setup import TableSetup
+from firmware.simulation.tables import table_cameras
 from hardware.art import mat as mat_art
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import TableCamera
@@ -224,3 +228,21 @@ def test_a_mat_that_lies_where_it_lay_is_not_sought_anew(monkeypatch: pytest.Mon
     assert first is not None
     monkeypatch.setattr("vision.frame.mat.finding.seen_markers", None)
     assert mat.find(covered_but(picture, truth, 4), PLAN, first, PRINT) is first
+
+
+@pytest.mark.parametrize(("game", "seed", "number"), [("hold-your-breath", 709, 13), ("hold-your-breath", 701, 0)])
+def test_all_corners_of_a_mat_are_where_they_lie_though_its_print_is_mostly_long_lines(
+    game: str, seed: int, number: int
+) -> None:
+    """Patches of the print slid along them, and laid one side of these mats 9 mm beside its markers."""
+    players, _, camera = next(islice(table_cameras(game, number + 1, seed), number, None))
+    setup = TableSetup(game, seats=players)
+    picture = camera.look().image
+    size = (picture.shape[1], picture.shape[0])
+    bend = round(lens.bend_of(picture, camera.stage.layout) or 0.0, 3)
+    found = mat.find(lens.straightened(picture, bend), camera.stage.layout, None, setup.printed)
+    assert found is not None
+    wide, deep = camera.stage.layout["size_mm"]
+    corners = np.array([(0, 0), (wide, 0), (wide, deep), (0, deep)], np.float64)
+    seen = camera.stage.scene.view.project(np.column_stack([corners[:, 0], -corners[:, 1], np.zeros(4)]))
+    assert np.linalg.norm(found.to_mm(lens.unbent(seen, bend, size)) - corners, axis=1).max() < 2.5

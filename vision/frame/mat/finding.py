@@ -75,7 +75,7 @@ def search(
     if printed is None:
         return MatSearch(guess if len(seen.ids) >= LIMITS.min_markers else None, seen)
     if guess is not None:
-        mat, confirmed = registered(frame, guess, printed, seen.mm.mean(1))
+        mat, confirmed = registered(frame, guess, printed, seen.mm.mean(1), seen.corners)
         if confirmed or len(seen.ids) >= LIMITS.enough_markers:
             return MatSearch(mat, seen)
     guess = None if known else by_keypoints(frame, printed, layout)

@@ -65,6 +65,11 @@ class SeenMarkers:
     px: Doubles
     mm: Doubles
 
+    @property
+    def corners(self) -> tuple[Doubles, Doubles]:
+        """All corners: where they are seen (N, 2) px, and where they are printed (N, 2) mm."""
+        return self.px.reshape(-1, 2), self.mm.reshape(-1, 2)
+
     def edges_px(self) -> Doubles:
         """How long the edges of each are (N), px, on average."""
         return np.asarray(np.linalg.norm(self.px - np.roll(self.px, 1, axis=1), axis=2).mean(1), np.float64)

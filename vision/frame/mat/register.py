@@ -29,6 +29,8 @@ class RegistrationLimits:
     """How far from the markers that were seen patches are sought, step by step."""
     trusted_share: float = 0.25
     """A guess by markers that span so much of the mat holds everywhere."""
+    far_corner_mm: float = 2.5
+    """A marker's corner that the first guess has further off than this was measured badly."""
     min_agreed: int = 10
     """Patches that must agree to confirm a mat,"""
     min_agreed_share: float = 0.2
@@ -44,6 +46,9 @@ class RegistrationLimits:
 
 
 LIMITS = RegistrationLimits()
+
+Corners = tuple[Doubles, Doubles]
+"""Corners of markers: where they are seen (N, 2) px, and where they are printed (N, 2) mm."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,17 +87,20 @@ def found_patches(grey: Image, mat: Mat, printed: PrintedMat, within_mm: float, 
     return FoundPatches(np.array(numbers, np.intp), px, np.array(alike, np.float32))
 
 
-def registered(frame: Image, guess: Mat, printed: PrintedMat, known: Doubles) -> tuple[Mat, bool]:
+def registered(
+    frame: Image, guess: Mat, printed: PrintedMat, known: Doubles, corners: Corners | None = None
+) -> tuple[Mat, bool]:
     """A mat laid on what is printed, and whether the print confirms it: from a first guess that holds near `known`
-    points (N, 2) mm, the middles of the markers that were seen. Unconfirmed it is the guess."""
+    points (N, 2) mm, the middles of the markers that were seen. `corners` are those of these markers, on which it is
+    laid too: most of a print are long lines, along which a patch may slide. Unconfirmed it is the guess."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
     mat = guess
     for reach in LIMITS.growth_mm[-1 if _span_share(known, guess) > LIMITS.trusted_share else 0 :]:
         found = found_patches(grey, mat, printed, LIMITS.far_mm if reach < 1000 else 2 * LIMITS.near_mm, known, reach)
-        better = _laid(mat, printed, found, guess)
+        better = _laid(printed, found, guess, corners)
         mat = better or mat
     found = found_patches(grey, mat, printed, LIMITS.near_mm)
-    better = _laid(mat, printed, found, guess)
+    better = _laid(printed, found, guess, corners)
     if better is None or not _confirmed(better, printed, found):
         return guess, False
     return better, True
@@ -149,8 +157,8 @@ def peak(fits: Floats, x: int, y: int) -> tuple[float, float]:
     return x + across, y + down
 
 
-def _laid(mat: Mat, printed: PrintedMat, found: FoundPatches, guess: Mat) -> Mat | None:
-    """The mat on which the patches that were found agree best, if they tell one."""
+def _laid(printed: PrintedMat, found: FoundPatches, guess: Mat, corners: Corners | None) -> Mat | None:
+    """The mat on which the patches that were found agree best, if they tell one, and the corners that are known."""
     mm = printed.centres[found.numbers]
     if len(mm) < 5:
         return None
@@ -160,7 +168,11 @@ def _laid(mat: Mat, printed: PrintedMat, found: FoundPatches, guess: Mat) -> Mat
     agreed = off_mm(homography, found.px, mm) < LIMITS.agreed_mm
     if agreed.sum() < 5:
         return None
-    homography, _ = cv2.findHomography(found.px[agreed], mm[agreed], 0)
+    px, mm = found.px[agreed], mm[agreed]
+    if corners is not None:
+        fit = off_mm(guess.homography, *corners) < LIMITS.far_corner_mm
+        px, mm = np.concatenate([px, corners[0][fit]]), np.concatenate([mm, corners[1][fit]])
+    homography, _ = cv2.findHomography(px, mm, 0)
     return None if homography is None else Mat(guess.layout, np.asarray(homography, np.float64))
 
 
