@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.pieces.compare import PreparedFaces, misfit
+from vision.pieces.compare import FaceErrors, PreparedFaces, misfit
 from vision.reading import Floats, Mask
 
 Px = tuple[int, int]
@@ -39,6 +39,11 @@ class PxFit:
     alike: Floats
 
 
+def off_by(errors: FaceErrors) -> Floats:
+    """How far faces are off views in light and hue, which count alike."""
+    return np.sqrt((errors.light + LIMITS.least_light**2) * (errors.hue + LIMITS.least_hue**2))
+
+
 class FitsByPx:
     """How faces fit a `board` (H, W, 3; float32) about its px; `disc` (size, size) is what of a view counts, and each
     name's faces are so many `ways` that it may be turned."""
@@ -61,6 +66,5 @@ class FitsByPx:
 
     def _compared(self, places: Sequence[Px]) -> list[PxFit]:
         errors = misfit(np.stack([self.view(px) for px in places]), self.faces)
-        off = np.sqrt((errors.light + LIMITS.least_light**2) * (errors.hue + LIMITS.least_hue**2))
-        off, alike = (values.reshape(len(places), -1, self.ways) for values in (off, errors.alike))
+        off, alike = (values.reshape(len(places), -1, self.ways) for values in (off_by(errors), errors.alike))
         return [PxFit(*fit) for fit in zip(off.min(2), off.argmin(2), alike.max(2), strict=True)]

@@ -16,10 +16,11 @@ import numpy as np
 
 from vision.frame.mat import Mat, MatGround
 from vision.frame.mat.colours import as_seen, from_above
-from vision.pieces.compare import PreparedFaces, structure
-from vision.pieces.fits_by_px import FitsByPx
+from vision.pieces.compare import PreparedFaces, misfit, structure
+from vision.pieces.fits_by_px import FitsByPx, off_by
 from vision.pieces.one_of_each import one_of_each
 from vision.pieces.reading import PlacedPiece, box_of
+from vision.pieces.shadow_edge import ShadowEdges
 from vision.pieces.token_board import LIMITS as BOARD
 from vision.pieces.token_board import TokenBoard, area_of, board_of, difference
 from vision.reading import Floats, Image
@@ -111,6 +112,7 @@ class _Fit:
     y: float
     odds: Mapping[str, float]
     strange: bool
+    off: float
 
     def near(self, other: _Fit | _Token, far: float) -> bool:
         """Whether it lies so near to another, px."""
@@ -127,6 +129,7 @@ class TokenReader:
         self._half = ceil(self._radius)
         row, column = np.mgrid[-self._half : self._half + 1, -self._half : self._half + 1]
         self._disc = np.hypot(row, column) <= self._radius * (1 - LIMITS.rim_share)
+        self._shadows = ShadowEdges((np.stack([column, row], -1)[self._disc] / (2 * self._radius)).astype(np.float32))
         self._faces: dict[tuple[float, tuple[int, ...]], PreparedFaces] = {}
         self._before: tuple[object, Image, tuple[_Token, ...]] | None = None
 
@@ -246,11 +249,14 @@ class TokenReader:
         at = (float(fit.x), float(fit.y))
         seen = cv2.getRectSubPix(board.made, (size, size), at)[self._disc]
         bare = cv2.getRectSubPix(board.bare, (size + 2 * reach,) * 2, at)
-        prints = (bare[y : y + size, x : x + size][self._disc] for y, x in product(range(2 * reach + 1), repeat=2))
+        prints = [bare[y : y + size, x : x + size][self._disc] for y, x in product(range(2 * reach + 1), repeat=2)]
         least = LIMITS.print_contrast * seen.std(axis=0).mean()
-        return any(
-            drawn.std(axis=0).mean() > least and structure(seen, drawn) > LIMITS.print_likeness for drawn in prints
-        )
+        if any(drawn.std(axis=0).mean() > least and structure(seen, drawn) > LIMITS.print_likeness for drawn in prints):
+            return True
+        faces = PreparedFaces.of(np.stack(prints))
+        edge, _ = self._shadows.find(seen, faces)
+        shaded = misfit(seen[None] * self._shadows.undoing([edge])[..., None], faces)
+        return float(off_by(shaded).min()) < fit.off
 
     def _score(self, strength: Floats) -> Floats:
         """How much what differs looks like a disc about each px: it fills one, and leaves little about it."""
@@ -309,7 +315,7 @@ class TokenReader:
         odds = (least[best] / least) ** (LIMITS.name_px / 2)
         sure = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (there - least_there)))
         named = {self._names[n]: float(p) for n, p in zip(chosen, odds / odds.sum() * sure, strict=True)}
-        return _Fit(*places[where], named, bool(sure < 0.5))
+        return _Fit(*places[where], named, bool(sure < 0.5), float(least[best]))
 
     def _placed_piece(self, mat: Mat, token: _Token, odds: Mapping[str, float]) -> PlacedPiece:
         half, at = self.tokens.width / 2, token.at
