@@ -52,6 +52,9 @@ class TokenLimits:
     print_contrast: float = 0.25
     """Print of less contrast than this beside what lies there is not what is seen: plain cloth is like anything by
     chance, at 0.05; a printed boat has about the contrast of what is seen of it."""
+    shaded_print_error: float = 800.0
+    """Print in which the edge of a shadow runs is off by no more (mean square, the edge undone) where no token is: 700
+    on 16 drawn boards in the sun through blinds; plain discs of any colour, by 1,000 and more where they are seen."""
     strange_share: float = 0.45
     """Where so much differs, and it is like no token, something strange lies."""
     ring_weight: float = 0.35
@@ -253,10 +256,14 @@ class TokenReader:
         least = LIMITS.print_contrast * seen.std(axis=0).mean()
         if any(drawn.std(axis=0).mean() > least and structure(seen, drawn) > LIMITS.print_likeness for drawn in prints):
             return True
-        faces = PreparedFaces.of(np.stack(prints))
-        edge, _ = self._shadows.find(seen, faces)
-        shaded = misfit(seen[None] * self._shadows.undoing([edge])[..., None], faces)
-        return float(off_by(shaded).min()) < fit.off
+        return self._is_shaded(seen, PreparedFaces.of(np.stack(prints)), fit)
+
+    def _is_shaded(self, seen: Floats, prints: PreparedFaces, fit: _Fit) -> bool:
+        """Whether the print, across which the edge of a shadow runs, is what is `seen`, rather than what fits."""
+        edge, _ = self._shadows.find(seen, prints)
+        shaded = misfit(seen[None] * self._shadows.undoing([edge])[..., None], prints)
+        best = int(off_by(shaded).argmin())
+        return bool(shaded.all[0, best] < LIMITS.shaded_print_error and off_by(shaded)[0, best] < fit.off)
 
     def _score(self, strength: Floats) -> Floats:
         """How much what differs looks like a disc about each px: it fills one, and leaves little about it."""

@@ -67,7 +67,8 @@ def test_the_sixteen_places_are_read(seed: int, cage: str, empty: tuple[str, ...
 def test_tiles_in_the_sun_that_falls_through_blinds_are_read(seed: int) -> None:
     """The edge of a shadow crosses tiles, the cage beside the board among them, which its own printed place is like."""
     stage = square(seed, "beside")
-    picture, setup = TableCamera(stage).frame().image, TableSetup(stage.game)
+    setup, picture = TableSetup(stage.game), TableCamera(stage).frame().image
+    picture = lens.straightened(picture, lens.bend_of(picture, stage.layout) or 0.0)
     found = mat.find(picture, stage.layout, None, setup.printed)
     assert found is not None
     told = read_pieces(setup, in_blinds(picture, seed), found, setup.printed)
@@ -117,6 +118,19 @@ def test_tokens_are_named_at_their_spaces(seed: int) -> None:
     stage.set_up(*(LayPiece(name, f"depth-{12 + seed}") for name in piece_art.pieces("hold-your-breath")[6:]))
     found = {(piece.place, piece.name) for piece in read(stage) if piece.confidence > 0.5}
     assert found == lying(stage)
+
+
+@pytest.mark.parametrize("seed", [2, 4, 5, 7, 8])
+def test_the_sun_that_falls_through_blinds_on_a_board_makes_no_token(seed: int) -> None:
+    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), seed, SIZE)
+    stage.set_up(*(LayPiece(f"pirate-{seat}", f"depth-{2 + (5 * seat + seed) % 15}") for seat in range(3)))
+    setup, picture = TableSetup(stage.game), TableCamera(stage).frame().image
+    picture = lens.straightened(picture, lens.bend_of(picture, stage.layout) or 0.0)
+    found = mat.find(picture, stage.layout, None, setup.printed)
+    assert found is not None
+    told = read_pieces(setup, in_blinds(picture, seed), found, setup.printed)
+    assert {(piece.place, piece.name) for piece in told} == lying(stage)
+    assert all(not piece.doubt for piece in told)
 
 
 @pytest.mark.parametrize("seed", [20, 21, 29])
