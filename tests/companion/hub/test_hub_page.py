@@ -13,8 +13,9 @@ from playwright.sync_api import Browser, Page, expect
 from companion.hub.routes import create_hub
 from engines.games import GAMES
 from firmware.hub.desk import HubDesk
-from tests.companion.browsing import CUT, PHONE, SCREEN, flaws, serving, unlock
+from tests.companion.browsing import CHROMIUM, CUT, PHONE, SCREEN, flaws, serving, unlock
 
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 NOW = datetime(2026, 11, 24, 20, 0, 30, tzinfo=UTC)
 """Half a minute after the tables spoke: no question waits for long."""
 NAMES = ("Annalena", "Benjamin", "Cleo", "Dan", "Ella", "Finn-Ole", "Gina", "Hugo")
