@@ -124,6 +124,17 @@ def test_inks_are_told_apart_whatever_the_lamp() -> None:
     assert faces.compared(taken(cards[1]), FREE, 1.0, POSE, ways(0, 1)).behind[0] > 40
 
 
+@pytest.mark.parametrize("right", [0, 1])
+@pytest.mark.parametrize("bluish", [1.35, 1.6, 1.9])
+def test_inks_are_told_apart_where_a_colour_of_white_paper_is_full(bluish: float, right: int) -> None:
+    """What such paper seems to say of the lamp made teal surely blue, and blue teal."""
+    cards = [face("5", paper=(244, 245, 250), ink=ink) for ink in ((115, 84, 8), (112, 25, 6))]
+    faces = CloseFaces(dict(zip(("teal", "blue"), cards, strict=True)), SIZE_MM)
+    behind = faces.compared(taken(cards[right], tint=(bluish, 1.0, 0.95)), FREE, 1.0, POSE, ways(0, 1)).behind
+    assert behind[right] == 0
+    assert behind[1 - right] > 40
+
+
 def test_a_card_of_no_known_face_is_left_unexplained() -> None:
     """And a known one is explained."""
     faces = CloseFaces({"five": face("5"), "eight": face("8")}, SIZE_MM)

@@ -33,6 +33,8 @@ class CloseLightLimits:
     """A face is lit no more weakly than this,"""
     most_gain: float = 3.0
     """and no more strongly."""
+    clipped_values: float = 252.0
+    """A px of this value may have had any more light."""
     gain_values: float = 5.0
     """A face that varies by less than this (of 255) tells little of how it is lit."""
 
@@ -118,7 +120,8 @@ def _times(face: Floats, shade: Floats) -> Floats:
 
 def _veiled(shaded: Floats, gains: Floats, veil: Floats) -> Floats:
     """A face (H, W, 3) with a gain for each colour (3,) and one veil () on it: many times faster than numpy's."""
-    return np.asarray(cv2.transform(shaded, np.column_stack([np.diag(gains), np.full(3, veil)])), np.float32)
+    made = cv2.transform(shaded, np.column_stack([np.diag(gains), np.full(3, veil)]))
+    return np.asarray(np.minimum(made, 255), np.float32)
 
 
 def _light_on(shaded: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
@@ -137,15 +140,16 @@ def trusted_where(weight: Floats, off: Floats, telling: Mask | None = None) -> F
 
 
 def _gains(face: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
-    rows, there, weights = face.reshape(-1, 3), seen.reshape(-1, 3), weight.reshape(-1)
-    total = float(weights.sum()) + 1e-6
-    weighed = rows * weights[:, None]
+    """The same by least squares. A px that is full in a colour tells nothing of that: any more light looks the same."""
+    rows, there = face.reshape(-1, 3), seen.reshape(-1, 3)
+    weights = weight.reshape(-1, 1) * (there < LIMITS.clipped_values)
+    total = weights.sum(0, dtype=np.float64) + 1e-6
     prior = LIMITS.gain_values**2 * total
     normal = np.zeros((4, 4))
-    normal[[0, 1, 2], [0, 1, 2]] = np.diagonal(weighed.T @ rows) + prior
-    normal[:3, 3] = normal[3, :3] = weights @ rows
-    normal[3, 3] = 3 * total + 1e-3
-    known = np.append(np.diagonal(weighed.T @ there) + prior, float((weights @ there).sum()))
+    normal[[0, 1, 2], [0, 1, 2]] = (weights * rows * rows).sum(0) + prior
+    normal[:3, 3] = normal[3, :3] = (weights * rows).sum(0)
+    normal[3, 3] = total.sum() + 1e-3
+    known = np.append((weights * rows * there).sum(0) + prior, float((weights * there).sum()))
     solved = np.linalg.solve(normal, known).astype(np.float32)
     return np.clip(solved[:3], LIMITS.least_gain, LIMITS.most_gain), solved[3]
 
