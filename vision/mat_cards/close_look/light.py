@@ -143,13 +143,14 @@ def _gains(face: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """The same by least squares. A px that is full in a colour tells nothing of that: any more light looks the same."""
     rows, there = face.reshape(-1, 3), seen.reshape(-1, 3)
     weights = weight.reshape(-1, 1) * (there < LIMITS.clipped_values)
-    total = weights.sum(0, dtype=np.float64) + 1e-6
+    weighed, one = rows * weights, np.ones(len(rows), np.float32)
+    total = one @ weights + 1e-6
     prior = LIMITS.gain_values**2 * total
     normal = np.zeros((4, 4))
-    normal[[0, 1, 2], [0, 1, 2]] = (weights * rows * rows).sum(0) + prior
-    normal[:3, 3] = normal[3, :3] = (weights * rows).sum(0)
+    normal[[0, 1, 2], [0, 1, 2]] = np.diagonal(weighed.T @ rows) + prior
+    normal[:3, 3] = normal[3, :3] = one @ weighed
     normal[3, 3] = total.sum() + 1e-3
-    known = np.append((weights * rows * there).sum(0) + prior, float((weights * there).sum()))
+    known = np.append(np.diagonal(weighed.T @ there) + prior, np.vdot(weights, there))
     solved = np.linalg.solve(normal, known).astype(np.float32)
     return np.clip(solved[:3], LIMITS.least_gain, LIMITS.most_gain), solved[3]
 
