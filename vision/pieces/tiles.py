@@ -229,7 +229,7 @@ class TileReader:
 
     @cached_property
     def _shadows(self) -> ShadowEdges:
-        y, x = np.mgrid[: self._size, : self._size].reshape(2, -1) / (self._size - 1) - 0.5
+        y, x = (np.mgrid[: self._size, : self._size].reshape(2, -1) - (self._size - 1) / 2) / self._size
         return ShadowEdges(np.stack([x, y], 1).astype(np.float32))
 
     def _shifts(self, room_mm: float, step: int) -> range:

@@ -262,8 +262,9 @@ class TokenReader:
         """Whether the print, across which the edge of a shadow runs, is what is `seen`, rather than what fits."""
         edge, _ = self._shadows.find(seen, prints)
         shaded = misfit(seen[None] * self._shadows.undoing([edge])[..., None], prints)
-        best = int(off_by(shaded).argmin())
-        return bool(shaded.all[0, best] < LIMITS.shaded_print_error and off_by(shaded)[0, best] < fit.off)
+        off = off_by(shaded)[0]
+        best = int(off.argmin())
+        return bool(off[best] < fit.off and shaded.all[0, best] < LIMITS.shaded_print_error)
 
     def _score(self, strength: Floats) -> Floats:
         """How much what differs looks like a disc about each px: it fills one, and leaves little about it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import cv2
 import numpy as np
@@ -21,14 +21,19 @@ from vision.reading import Image
 SIZE = (1280, 720)
 
 
-def read(stage: TableStage, seats: int = 0, options: Mapping[str, object] | None = None) -> tuple[PlacedPiece, ...]:
-    """The pieces that vision sees on a stage."""
+def read(
+    stage: TableStage,
+    seats: int = 0,
+    options: Mapping[str, object] | None = None,
+    light: Callable[[Image], Image] = lambda picture: picture,
+) -> tuple[PlacedPiece, ...]:
+    """The pieces that vision sees on a stage, in the `light` that falls on it once the mat is found."""
     picture = TableCamera(stage).frame().image
     picture = lens.straightened(picture, lens.bend_of(picture, stage.layout) or 0.0)
     setup = TableSetup(stage.game, seats=seats, options=tuple((options or {}).items()))
     found = mat.find(picture, stage.layout, None, setup.printed)
     assert found is not None
-    return read_pieces(setup, picture, found, setup.printed)
+    return read_pieces(setup, light(picture), found, setup.printed)
 
 
 def lying(stage: TableStage) -> set[tuple[str, str]]:
@@ -67,11 +72,7 @@ def test_the_sixteen_places_are_read(seed: int, cage: str, empty: tuple[str, ...
 def test_tiles_in_the_sun_that_falls_through_blinds_are_read(seed: int) -> None:
     """The edge of a shadow crosses tiles, the cage beside the board among them, which its own printed place is like."""
     stage = square(seed, "beside")
-    setup, picture = TableSetup(stage.game), TableCamera(stage).frame().image
-    picture = lens.straightened(picture, lens.bend_of(picture, stage.layout) or 0.0)
-    found = mat.find(picture, stage.layout, None, setup.printed)
-    assert found is not None
-    told = read_pieces(setup, in_blinds(picture, seed), found, setup.printed)
+    told = read(stage, light=lambda picture: in_blinds(picture, seed))
     assert {(piece.place, piece.name) for piece in told} == lying(stage)
     assert all(piece.confidence > 0.9 and not piece.doubt for piece in told)
 
@@ -124,11 +125,7 @@ def test_tokens_are_named_at_their_spaces(seed: int) -> None:
 def test_the_sun_that_falls_through_blinds_on_a_board_makes_no_token(seed: int) -> None:
     stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), seed, SIZE)
     stage.set_up(*(LayPiece(f"pirate-{seat}", f"depth-{2 + (5 * seat + seed) % 15}") for seat in range(3)))
-    setup, picture = TableSetup(stage.game), TableCamera(stage).frame().image
-    picture = lens.straightened(picture, lens.bend_of(picture, stage.layout) or 0.0)
-    found = mat.find(picture, stage.layout, None, setup.printed)
-    assert found is not None
-    told = read_pieces(setup, in_blinds(picture, seed), found, setup.printed)
+    told = read(stage, light=lambda picture: in_blinds(picture, seed))
     assert {(piece.place, piece.name) for piece in told} == lying(stage)
     assert all(not piece.doubt for piece in told)
 
