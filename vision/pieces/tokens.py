@@ -54,8 +54,8 @@ class TokenLimits:
     chance, at 0.05; a printed boat has about the contrast of what is seen of it."""
     shaded_print_error: float = 800.0
     """What is off by more (mean square) from the print, the edge of a shadow undone, is not that print: on 16 drawn
-    boards in the sun through blinds 79 of 81 bare places were off by 700 at most. Of 60 plain discs of any colour, which
-    are no tokens, 49 are still spoken of; 52 were before shadows were known."""
+    boards in the sun through blinds 79 of 81 bare places were off by 700 at most. Of 60 plain discs in any colour, no
+    tokens, 49 are still spoken of; 52 were before shadows were known."""
     strange_share: float = 0.45
     """Where so much differs, and it is like no token, something strange lies."""
     ring_weight: float = 0.35
