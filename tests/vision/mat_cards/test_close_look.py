@@ -8,6 +8,7 @@ import pytest
 
 from vision.frame.mat import Mat
 from vision.mat_cards.close_look import CloseFaces, CloseView, FaceWay
+from vision.mat_cards.close_look.light import broadly, exposure_of, grey_of
 from vision.mat_cards.correlate import Pose
 from vision.mat_cards.look import DeckOnMat
 from vision.mat_cards.naming import closely_named
@@ -133,6 +134,18 @@ def test_inks_are_told_apart_where_a_colour_of_white_paper_is_full(bluish: float
     behind = faces.compared(taken(cards[right], tint=(bluish, 1.0, 0.95)), FREE, 1.0, POSE, ways(0, 1)).behind
     assert behind[right] == 0
     assert behind[1 - right] > 40
+
+
+@pytest.mark.parametrize(("tint", "exposed"), [((1.8, 1.8, 1.8), True), ((1.8, 0.9, 0.85), False)])
+def test_a_picture_has_too_much_light_only_if_its_paper_is_full_in_all_colours(
+    tint: tuple[float, float, float], exposed: bool
+) -> None:
+    """In bluish light blue alone is: faces whose thin lines were eaten away for that named the wrong ink (*Hold Your
+    Breath!*, copy R, 764/3)."""
+    card = face("5", paper=(244, 246, 248)).astype(np.float32)
+    seen, weight = np.minimum(card * np.array(tint, np.float32), 255), np.ones(card.shape[:2], np.float32)
+    times = exposure_of(card, seen, weight, broadly(grey_of(seen), weight))
+    assert (times > 1) == exposed
 
 
 def test_a_card_of_no_known_face_is_left_unexplained() -> None:

@@ -22,7 +22,7 @@ class CloseLightLimits:
     paper_percentile: float = 90.0
     """whose paper is as light as this percentile of it (no picture whose paper is darker than this"""
     full_values: float = 245.0
-    """in all colours has too much light);"""
+    """in any colour has too much light);"""
     fit_step_px: int = 2
     """told, as the light on a face is, from every px so far apart."""
     shadow_px: float = 24.0
@@ -60,7 +60,10 @@ def blur_of(face: Image, seen: Floats, weight: Floats, light: Floats) -> float:
 
 
 def exposure_of(face: Floats, seen: Floats, weight: Floats, light: Floats) -> float:
-    """How many times too much light a picture has beside a face (H, W, 3) as soft as it: ever better, then worse."""
+    """How many times too much light a picture has beside a face (H, W, 3) as soft as it: ever better, then worse.
+
+    One that is full in one colour alone, as bluish light makes it, has a cast, not too much light.
+    """
     there, trusted = _some(seen), _some(weight)
 
     def off(times: float) -> float:
@@ -68,7 +71,7 @@ def exposure_of(face: Floats, seen: Floats, weight: Floats, light: Floats) -> fl
         return _off(_times(_some(drawn), _some(_shade(drawn, weight, light))), there, trusted)
 
     best, least = 1.0, np.inf
-    if (there[trusted > 0] >= LIMITS.full_values).mean(0).max(initial=0) < 1 - LIMITS.paper_percentile / 100:
+    if (there[trusted > 0] >= LIMITS.full_values).mean(0).min(initial=1) < 1 - LIMITS.paper_percentile / 100:
         return best
     for times in LIMITS.exposures:
         left = off(times)
