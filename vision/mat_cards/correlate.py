@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 import cv2
 import numpy as np
 
+from vision.paper_light import without_shadows
 from vision.reading import Doubles, Floats, Image
 
 
@@ -105,6 +106,14 @@ class MatFaces:
         return few
 
     @cached_property
+    def unshaded(self) -> MatFaces:
+        """The same faces as `without_shadows` shows them, for a picture that it shows, too."""
+        high, wide = self.shape
+        pictures = self.rows.reshape(len(self.rows), 3, high, wide).transpose(0, 2, 3, 1)
+        bare = (without_shadows(np.ascontiguousarray(picture), self.scale) for picture in pictures)
+        return MatFaces(dict(zip(self.names, bare, strict=True)), self.size, self.scale)
+
+    @cached_property
     def both_ways(self) -> tuple[Floats, Floats]:
         """`rows` and `squares` of all faces, then of all of them turned by 180 degrees: as many MB again, and asked for
         at the coarse scale alone."""
@@ -114,7 +123,7 @@ class MatFaces:
     def only(self, *these: int) -> MatFaces:
         """Some of the faces."""
         some, at = copy(self), list(these)
-        for of_all in ("half", "thinned", "both_ways"):
+        for of_all in ("half", "thinned", "unshaded", "both_ways"):
             vars(some).pop(of_all, None)
         some.names = tuple(self.names[face] for face in these)
         some.rows, some.squares = self.rows[at], self.squares[at]

@@ -67,8 +67,9 @@ def _still_lies(look: MatLook, clear: Floats, card: TrackedCard, shows: Mask, ch
     is_judged = area >= LIMITS.judged_share * look.deck.fine.rows.shape[2]
     if changed_area <= (LIMITS.untouched_share if is_judged else LIMITS.unmoved_share) * area:
         return True
-    faces = look.deck.fine
-    seen = LyingCard.at(look.fine, clear, faces, card.pose)
+    shown = look.beside(card)
+    faces = shown.deck.fine
+    seen = LyingCard.at(shown.fine, clear, faces, card.pose)
     fit, there = fits(seen, faces, CORRELATION.glimpsed_share)
     number = faces.names.index(card.name)
     if changed_area <= LIMITS.unmoved_share * area:

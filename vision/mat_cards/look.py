@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ from vision.mat_cards.naming import LIMITS as NAMING
 from vision.mat_cards.naming import CloseNames, closely_named, fits, half_fits, named
 from vision.mat_cards.pose_search import refined
 from vision.mat_cards.tracked import TrackedCard, TrackedMat
+from vision.paper_light import without_shadows
 from vision.reading import Floats, Image, Ranked
 
 
@@ -34,6 +36,11 @@ class DeckOnMat:
         """From pictures of the faces by name (BGR, edge to edge)."""
         coarse, fine = (MatFaces(faces, card_mm, scale) for scale in (SCALES.coarse_px_per_mm, SCALES.fine_px_per_mm))
         return cls(card_mm, coarse, fine, CloseFaces(faces, card_mm))
+
+    @cached_property
+    def unshaded(self) -> DeckOnMat:
+        """The same faces, to be compared with `MatLook.unshaded`."""
+        return replace(self, coarse=self.coarse.unshaded, fine=self.fine.unshaded)
 
     def refined_pose(self, fine: Image, clear: Floats, pose: Pose, name: str) -> Pose:
         """Where the face of that name fits best about a pose, to a tenth of a millimetre."""
@@ -132,6 +139,14 @@ class MatLook:
         coarse, bared, view = np.asarray(coarse), _laid_bare(before, coarse), CloseView.of(image, mat)
         return cls(deck, mat, boxes, frozenset(piles), coarse, fine, changed, there, overhang_mm, empty, bared, view)
 
+    def beside(self, card: TrackedCard) -> MatLook:
+        """This look as a card was found in it: with the light undone, or not."""
+        return self.unshaded if card.unshaded else self
+
+    def likeness_of(self, clear: Floats, pose: Pose, name: str) -> float:
+        """How like the face of that name is to what lies so, as far as it is `clear` (mask, fine)."""
+        return self.deck.likeness_of(self.fine, clear, pose, name)
+
     def bare(self, before: TrackedMat | None, cards: Iterable[TrackedCard]) -> Floats:
         """The mat without cards (see `TrackedMat.bare`), given the look before, and the cards that lie there now."""
         seen_before = before is not None and before.coarse.shape == self.coarse.shape
@@ -143,6 +158,16 @@ class MatLook:
         if before and seen_before and before.bare is not None:
             known = before.bare * light_gain(self.coarse, before.coarse)
         return np.where(hidden[..., None] > 0, known, self.coarse)
+
+    @cached_property
+    def unshaded(self) -> MatLook:
+        """The same look with the light on the mat undone: hard shadows across a card, as of blinds, are like no face.
+
+        The view is as it was: a close look tells the light itself.
+        """
+        coarse = without_shadows(self.coarse, SCALES.coarse_px_per_mm)
+        fine = cv2.convertScaleAbs(without_shadows(self.fine, SCALES.fine_px_per_mm))
+        return replace(self, deck=self.deck.unshaded, coarse=coarse, fine=np.asarray(fine, np.uint8))
 
     def upright_deg(self, zone: str) -> float:
         """How cards lie in a zone, degrees clockwise from the mat's top."""

@@ -17,7 +17,7 @@ from vision.mat_cards.naming import LIMITS as NAMING
 from vision.mat_cards.pose_search import ANY_WAY_DEG, PoseSearch, refined
 from vision.mat_cards.tracked import TrackedCard
 from vision.mat_cards.zones import grown, home, reaching_under
-from vision.reading import Image
+from vision.reading import Floats, Image
 
 Box = tuple[float, ...]
 """x, y, width, height of a part of a mat, mm."""
@@ -74,6 +74,10 @@ class NewCardLimits:
     """and no further askew lies on it"""
     p_same_face: float = 1e-3
     """A find that shows a known card's face with less probability than this, compared closely, is another."""
+    unshaded_lead: float = 0.05
+    """What is hardly like any face is looked at with its light undone, and believed to lie as it does there if it is
+    more like one by this: of 70 white cards half in the sun through blinds the least was then 0.58, all others 0.7 and
+    more, of bare places 0.51 at most."""
     better_likeness: float = 0.08
     """if it is more like what lies there now than that card is, by this."""
     most_places: int = 40
@@ -102,6 +106,66 @@ class KnownSpot:
         return near and self.name == card.name and (self.either_way or not card.pose.reversed(self.pose))
 
 
+class PlaceSearch:
+    """The search of one look for the card that lies about a place, where nothing hides it: `clear` (mask, fine, float32)
+    and `free` (coarse)."""
+
+    def __init__(self, look: MatLook, clear: Floats, free: Floats | None = None) -> None:
+        self.look, self._clear_fine = look, clear
+        self.rough = PoseSearch(look.coarse, look.deck.coarse, look.covered)
+        if free is not None:
+            np.copyto(self.rough.free, free)
+
+    def likeliest_about(self, box: Box, zone: str, plain: bool) -> TrackedCard | None:
+        """The card that lies about this box (mm), if one does; on a pile it may lie higher than the mat.
+
+        `plain`: something came there, and may be as plain as the mat.
+        """
+        deck, fine, clear = self.look.deck, self.look.fine, self._clear_fine
+        fits = [
+            (*refined(fine, clear, deck.fine.thinned, pose, face, (0.5, 0.25)), face)
+            for pose, face in self._rough_poses(box, zone, plain)
+        ]
+        if not fits:
+            return None
+        least = max(fit for fit, *_ in fits) - LIMITS.hopelessly_behind
+        best = max((self._named_at(pose, face) for fit, pose, face in fits if fit >= least), key=_likeness)
+        if best.likeness < LIMITS.striking_likeness and zone in self.look.piles:
+            grown = (replace(best.pose, grown=by) for by in LIMITS.pile_enlargements)
+            higher = (deck.refined_pose(fine, clear, pose, best.name) for pose in grown)
+            best = max((best, *(deck.named_card(fine, clear, pose) for pose in higher)), key=_likeness)
+        place = home(self.look.mat.layout, self.look.zones, best.pose, deck.card_mm)
+        return replace(best, place=place) if place else None
+
+    def _named_at(self, pose: Pose, face: int) -> TrackedCard:
+        """The card that lies where a face fits best; where another is more like it there, from where that one does."""
+        deck, fine, clear = self.look.deck, self.look.fine, self._clear_fine
+        card = deck.named_card(fine, clear, pose)
+        if card.name == deck.fine.names[face]:
+            return card
+        return max(card, deck.named_card(fine, clear, deck.refined_pose(fine, clear, pose, card.name)), key=_likeness)
+
+    def _rough_poses(self, box: Box, zone: str, plain: bool) -> list[tuple[Pose, int]]:
+        """The two likeliest poses and faces about a box (mm), in the coarse picture; see `likeliest_about`.
+
+        Where one face fits another is not tried: all are compared there later.
+        """
+        coarse, clear, faces = self.look.coarse, self.rough.free, self.look.deck.coarse
+        rough: list[tuple[float, Pose, int]] = []
+        for start, face in self.rough.best_poses(box, self.look.upright_deg(zone), 4, plain):
+            if any(like > NAMING.found_likeness and _is_there(start, pose) for like, pose, _ in rough):
+                continue
+            like, pose = refined(coarse, clear, faces, start, face, (1.2, 0.6))
+            if not plain and like < NAMING.found_likeness:
+                lit = float(relit(LyingCard.at(coarse, clear, faces, pose), faces).max())
+                if like < LIMITS.rough_likeness and lit < LIMITS.rough_relit_likeness:
+                    continue
+                like = (like + lit) / 2
+            rough.append((like, pose, face))
+        rough.sort(key=lambda fit: -fit[0])
+        return [(pose, face) for _, pose, face in rough[:2]]
+
+
 class NewCardSearch:
     """The search of one look for new cards.
 
@@ -117,6 +181,7 @@ class NewCardSearch:
         self._still_shown = [card for card in still_lying(look, known, []) if not card.buried]
         lying = {id(card.pose) for card in self._still_shown}
         self._gone = [card for card in shown if id(card.pose) not in lying]
+        self._unshaded: list[PlaceSearch] = []
         self.again: list[TrackedCard] = []
         """Those of them that were found again where they lay."""
         self._spots = [
@@ -133,9 +198,9 @@ class NewCardSearch:
             cv2.fillConvexPoly(self._changed, outline(card.pose, look.deck.card_mm, SCALES.coarse_px_per_mm), 1)
         self._changed *= 1 - look.laid_bare
         self._unexplained = self._changed * look.covered
-        self._rough_search = PoseSearch(look.coarse, look.deck.coarse, look.covered)
-        self._clear_coarse = self._rough_search.free
         self._clear_fine = np.ones(look.fine.shape[:2], np.float32)
+        self._as_seen = PlaceSearch(look, self._clear_fine)
+        self._clear_coarse = self._as_seen.rough.free
         width_mm, height_mm = look.deck.card_mm
         self._speck_px = LIMITS.speck_share * width_mm * height_mm * SCALES.coarse_px_per_mm**2
 
@@ -170,7 +235,8 @@ class NewCardSearch:
             card = self._likeliest_about(box, zone, bool(appeared.any()))
             fills = card is not None and self._fills(card, appeared)
             if card and (fills or lies_on_change(card, self.look.deck.card_mm, changed) or self._lies_on_another(card)):
-                named = self.look.deck.closely_named(self.look.view, self.look.fine, self._clear_fine, card)
+                look = self.look.beside(card)
+                named = look.deck.closely_named(look.view, look.fine, self._clear_fine, card)
                 if named.candidates[0][1] >= LIMITS.p_sure:
                     return named
                 if fills or card.likeness > LIMITS.striking_likeness or _p_known(named) > LIMITS.p_no_card:
@@ -204,7 +270,8 @@ class NewCardSearch:
         self._bare = {(zone, box) for zone, box in self._bare if not _is_within(card.pose, grown(box, reach, reach))}
         edge = outline(card.pose, self.look.deck.card_mm, SCALES.coarse_px_per_mm)
         cv2.fillConvexPoly(self._unexplained, edge, 0)
-        self._rough_search.hide(edge)
+        for search in (self._as_seen, *self._unshaded):
+            search.rough.hide(edge)
         cv2.fillConvexPoly(self._clear_fine, outline(card.pose, self.look.deck.card_mm, SCALES.fine_px_per_mm), 0)
         near = about(edge)
         opened = cv2.morphologyEx(self._unexplained[near], cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -222,54 +289,17 @@ class NewCardSearch:
                 self.again.append(card)
                 self._explain(card)
 
-    def _likeliest_about(self, box: tuple[float, ...], zone: str, plain: bool) -> TrackedCard | None:
-        """The card that lies about this box (mm), if one does; on a pile it may lie higher than the mat.
-
-        `plain`: something came there, and may be as plain as the mat.
-        """
-        deck, fine, clear = self.look.deck, self.look.fine, self._clear_fine
-        fits = [
-            (*refined(fine, clear, deck.fine.thinned, pose, face, (0.5, 0.25)), face)
-            for pose, face in self._rough_poses(box, zone, plain)
-        ]
-        if not fits:
-            return None
-        least = max(fit for fit, *_ in fits) - LIMITS.hopelessly_behind
-        best = max((self._named_at(pose, face) for fit, pose, face in fits if fit >= least), key=_likeness)
-        if best.likeness < LIMITS.striking_likeness and zone in self.look.piles:
-            grown = (replace(best.pose, grown=by) for by in LIMITS.pile_enlargements)
-            higher = (deck.refined_pose(fine, clear, pose, best.name) for pose in grown)
-            best = max((best, *(deck.named_card(fine, clear, pose) for pose in higher)), key=_likeness)
-        place = home(self.look.mat.layout, self.look.zones, best.pose, deck.card_mm)
-        return replace(best, place=place) if place else None
-
-    def _named_at(self, pose: Pose, face: int) -> TrackedCard:
-        """The card that lies where a face fits best; where another is more like it there, from where that one does."""
-        deck, fine, clear = self.look.deck, self.look.fine, self._clear_fine
-        card = deck.named_card(fine, clear, pose)
-        if card.name == deck.fine.names[face]:
-            return card
-        return max(card, deck.named_card(fine, clear, deck.refined_pose(fine, clear, pose, card.name)), key=_likeness)
-
-    def _rough_poses(self, box: tuple[float, ...], zone: str, plain: bool) -> list[tuple[Pose, int]]:
-        """The two likeliest poses and faces about a box (mm), in the coarse picture; see `_likeliest_about`.
-
-        Where one face fits another is not tried: all are compared there later.
-        """
-        coarse, clear, faces = self.look.coarse, self._clear_coarse, self.look.deck.coarse
-        rough: list[tuple[float, Pose, int]] = []
-        for start, face in self._rough_search.best_poses(box, self.look.upright_deg(zone), 4, plain):
-            if any(like > NAMING.found_likeness and _is_there(start, pose) for like, pose, _ in rough):
-                continue
-            like, pose = refined(coarse, clear, faces, start, face, (1.2, 0.6))
-            if not plain and like < NAMING.found_likeness:
-                lit = float(relit(LyingCard.at(coarse, clear, faces, pose), faces).max())
-                if like < LIMITS.rough_likeness and lit < LIMITS.rough_relit_likeness:
-                    continue
-                like = (like + lit) / 2
-            rough.append((like, pose, face))
-        rough.sort(key=lambda fit: -fit[0])
-        return [(pose, face) for _, pose, face in rough[:2]]
+    def _likeliest_about(self, box: Box, zone: str, plain: bool) -> TrackedCard | None:
+        """The card that lies about this box (mm), if one does, as the picture shows it or with the light undone."""
+        best = self._as_seen.likeliest_about(box, zone, plain)
+        if best is not None and best.likeness >= LIMITS.striking_likeness:
+            return best
+        if not self._unshaded:
+            self._unshaded.append(PlaceSearch(self.look.unshaded, self._clear_fine, self._clear_coarse))
+        other = self._unshaded[0].likeliest_about(box, zone, plain)
+        if other is None or (best is not None and other.likeness < best.likeness + LIMITS.unshaded_lead):
+            return best
+        return replace(other, unshaded=True)
 
     def _is_known(self, card: TrackedCard) -> bool:
         held = any(spot.holds(card) for spot in self._spots)
@@ -284,10 +314,10 @@ class NewCardSearch:
 
         Half covered by the next a card may look like any other, a little aside; not just there, and surely.
         """
-        deck, fine, least = self.look.deck, self.look.fine, card.likeness - LIMITS.better_likeness
+        look, least = self.look.beside(card), card.likeness - LIMITS.better_likeness
         near = (known for known in self._gone if card.pose.near(known.pose, LIMITS.misplaced_mm, ANY_WAY_DEG))
         near = (known for known in near if not _is_in_its_place(card, known))
-        return [known for known in near if deck.likeness_of(fine, self._clear_fine, known.pose, known.name) > least]
+        return [known for known in near if look.likeness_of(self._clear_fine, known.pose, known.name) > least]
 
     def _is_laid_bare(self, card: TrackedCard) -> bool:
         """Whether a find is a known card, ill measured: one of its name about there is as like what lies there.
@@ -295,8 +325,8 @@ class NewCardSearch:
         What is taken off a card lays a part of it bare, and where that ends is easily mistaken.
         """
         near = (known.pose for known in self._still_shown if is_same_moved(known, card))
-        deck, fine = self.look.deck, self.look.fine
-        return any(deck.likeness_of(fine, self._clear_fine, pose, card.name) >= card.likeness for pose in near)
+        look = self.look.beside(card)
+        return any(look.likeness_of(self._clear_fine, pose, card.name) >= card.likeness for pose in near)
 
     def _lies_on_another(self, card: TrackedCard) -> bool:
         """Whether a find lies where a known card did, and is more like what lies there now.
@@ -305,9 +335,9 @@ class NewCardSearch:
         """
         if card.likeness <= NAMING.found_likeness:
             return False
-        deck, fine = self.look.deck, self.look.fine
+        look = self.look.beside(card)
         near = (known for known in self._still_shown if card.pose.near(known.pose, LIMITS.pile_mm, LIMITS.pile_deg))
-        now = [deck.likeness_of(fine, self._clear_fine, known.pose, known.name) for known in near]
+        now = [look.likeness_of(self._clear_fine, known.pose, known.name) for known in near]
         return bool(now) and max(now) < card.likeness - LIMITS.better_likeness
 
     def _fills(self, card: TrackedCard, appeared: Image) -> bool:

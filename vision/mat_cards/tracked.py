@@ -24,7 +24,7 @@ LIMITS = TrackedCardLimits()
 class TrackedCard:
     """A card on the mat: its zone, how it lies, its names with their probabilities, and the share of it that shows.
 
-    `likeness` is how like its likeliest face it was as it was found.
+    `likeness` is how like its likeliest face it was as it was found; `unshaded`: in a picture with the light undone.
     """
 
     place: str
@@ -32,6 +32,7 @@ class TrackedCard:
     candidates: Ranked
     visible: float = 1.0
     likeness: float = 1.0
+    unshaded: bool = False
 
     @property
     def name(self) -> str:
