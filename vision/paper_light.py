@@ -33,7 +33,7 @@ class PaperLightLimits:
 LIMITS = PaperLightLimits()
 
 
-def light_on_paper(grey: Floats, px_per_mm: float, shown: Floats | None = None) -> Floats:
+def light_on_paper(px_per_mm: float, grey: Floats, shown: Floats | None = None) -> Floats:
     """The light (H, W) on a print (H, W), picture values; `shown` (H, W) is 0 where something else hides it."""
     wide = 2 * round(LIMITS.widest_mm * px_per_mm / 2) + 1
     about = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide))
@@ -47,6 +47,6 @@ def light_on_paper(grey: Floats, px_per_mm: float, shown: Floats | None = None) 
 def without_shadows(picture: Image | Floats, px_per_mm: float) -> Floats:
     """A print (H, W, 3) with the light on it undone: all its paper is as light."""
     values = np.asarray(picture, np.float32)
-    light = light_on_paper(np.asarray(cv2.transform(values, np.full((1, 3), 1 / 3)), np.float32), px_per_mm)
+    light = light_on_paper(px_per_mm, np.asarray(cv2.transform(values, np.full((1, 3), 1 / 3)), np.float32))
     share = values / np.maximum(light, LIMITS.least_values)[..., None]
     return np.asarray(np.minimum(share, LIMITS.most_share) * LIMITS.paper_values, np.float32)

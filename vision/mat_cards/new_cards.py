@@ -74,10 +74,11 @@ class NewCardLimits:
     """and no further askew lies on it"""
     p_same_face: float = 1e-3
     """A find that shows a known card's face with less probability than this, compared closely, is another."""
+    unshaded_likeness: float = 0.7
+    """What is hardly like any face is looked at with the light undone: it is a card if it is so much alike there. Of 76
+    white cards half in the sun through blinds two were less, of 19 bare places none was more than 0.51"""
     unshaded_lead: float = 0.05
-    """What is hardly like any face is looked at with its light undone, and believed to lie as it does there if it is
-    more like one by this: of 70 white cards half in the sun through blinds the least was then 0.58, all others 0.7 and
-    more, of bare places 0.51 at most."""
+    """and if it is more alike by this."""
     better_likeness: float = 0.08
     """if it is more like what lies there now than that card is, by this."""
     most_places: int = 40
@@ -107,8 +108,8 @@ class KnownSpot:
 
 
 class PlaceSearch:
-    """The search of one look for the card that lies about a place, where nothing hides it: `clear` (mask, fine, float32)
-    and `free` (coarse)."""
+    """The search of one look for the card that lies about a place, where nothing hides it: `clear` (mask, fine,
+    float32) and `free` (coarse)."""
 
     def __init__(self, look: MatLook, clear: Floats, free: Floats | None = None) -> None:
         self.look, self._clear_fine = look, clear
@@ -297,9 +298,8 @@ class NewCardSearch:
         if not self._unshaded:
             self._unshaded.append(PlaceSearch(self.look.unshaded, self._clear_fine, self._clear_coarse))
         other = self._unshaded[0].likeliest_about(box, zone, plain)
-        if other is None or (best is not None and other.likeness < best.likeness + LIMITS.unshaded_lead):
-            return best
-        return replace(other, unshaded=True)
+        least = max(LIMITS.unshaded_likeness, best.likeness + LIMITS.unshaded_lead if best else 0.0)
+        return replace(other, unshaded=True) if other and other.likeness >= least else best
 
     def _is_known(self, card: TrackedCard) -> bool:
         held = any(spot.holds(card) for spot in self._spots)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import cv2
@@ -13,6 +13,7 @@ import numpy as np
 from vision.frame.mat import Mat, apply_homography
 from vision.mat_cards.close_look.evidence import CloseFit, weighed
 from vision.mat_cards.close_look.light import (
+    Shadows,
     blur_of,
     broadly,
     exposed,
@@ -23,6 +24,7 @@ from vision.mat_cards.close_look.light import (
     trusted_where,
 )
 from vision.mat_cards.correlate import Pose, corners
+from vision.paper_light import light_on_paper
 from vision.reading import Doubles, Floats, Image
 
 
@@ -51,6 +53,8 @@ class CloseLimits:
     """and of the second, and of both for all faces but the first."""
     most_step_px: float = 4.0
     """No part of a face moves further in one step."""
+    well_explained: float = 0.1
+    """What leaves no more than this share unexplained in soft shadows lies in no hard one."""
     about_mm: float = 20.0
     """So far about a card the picture is looked at: further off no face is laid that is worth a name."""
 
@@ -120,10 +124,10 @@ class CloseFaces:
         rough_weight = self._rough.weight(free, free_scale, pose)
         start = self._roughly_laid(view, rough_weight, pose, ways[0], np.eye(3), LIMITS.rough_steps)
         seen = fine.seen(view, pose, start)
-        light = broadly(grey_of(seen), weight)
+        shadows = Shadows.on(seen, weight, broadly)
         likeliest = fine.image(ways[0])
-        blur = blur_of(likeliest, seen, weight, light)
-        times = exposure_of(softened(likeliest.astype(np.float32), blur), seen, weight, light)
+        blur = blur_of(likeliest, seen, weight, shadows)
+        times = exposure_of(softened(likeliest.astype(np.float32), blur), seen, weight, shadows)
         for number, way in enumerate(ways):
             place = start
             if number:
@@ -134,7 +138,7 @@ class CloseFaces:
             drawn.append(_cut(soft, np.eye(3), there, fine.size))
             within = weight * fine.inside(there)
             weight = within if within.sum() > LIMITS.least_within * on_card.sum() else weight
-        return weighed(seen, weight, [lit(face, seen, weight, light) for face in drawn])
+        return _weighed_in(shadows, seen, weight, drawn)
 
     def _reach(self, pose: Pose) -> Floats:
         """The corners (4, 2) mm of what is looked at about a card that lies so."""
@@ -235,6 +239,17 @@ class FacesAtScale:
         x, y = (width - 1) / 2, (height - 1) / 2
         across, down = 1 - a / x, 1 - e / y
         return np.array([[across, -b / y, -c + a + b], [-d / x, down, -f + d + e], [0, 0, 1]])
+
+
+def _weighed_in(soft: Shadows, seen: Floats, weight: Floats, faces: Sequence[Floats]) -> CloseFit:
+    """How likely each face (H, W, 3) is what is seen, in soft shadows, or in hard ones where these explain more."""
+    fit = weighed(seen, weight, [lit(face, seen, weight, soft) for face in faces])
+    if fit.unexplained < LIMITS.well_explained:
+        return fit
+    hard = Shadows.on(seen, weight, partial(light_on_paper, LIMITS.px_per_mm))
+    *shown, blank = (lit(face, seen, weight, hard) for face in (*faces, np.full_like(seen, 255)))
+    other = weighed(seen, weight, shown, blank)
+    return min(fit, other, key=lambda one: one.unexplained)
 
 
 def _cut(
