@@ -33,20 +33,17 @@ class PaperLightLimits:
 LIMITS = PaperLightLimits()
 
 
-def light_on_paper(px_per_mm: float, grey: Floats, shown: Floats | None = None) -> Floats:
-    """The light (H, W) on a print (H, W), picture values; `shown` (H, W) is 0 where something else hides it."""
-    wide = 2 * round(LIMITS.widest_mm * px_per_mm / 2) + 1
-    about = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide))
-    soft = cv2.GaussianBlur(grey, (0, 0), LIMITS.blur_mm * px_per_mm)
-    if shown is None:
-        return np.asarray(cv2.morphologyEx(soft, cv2.MORPH_CLOSE, about), np.float32)
-    filled = cv2.dilate(np.where(shown > 0, soft, 0), about)
-    return np.asarray(cv2.erode(np.where(filled > 0, filled, 255).astype(np.float32), about), np.float32)
-
-
 def without_shadows(picture: Image | Floats, px_per_mm: float) -> Floats:
     """A print (H, W, 3) with the light on it undone: all its paper is as light."""
     values = np.asarray(picture, np.float32)
-    light = light_on_paper(px_per_mm, np.asarray(cv2.transform(values, np.full((1, 3), 1 / 3)), np.float32))
-    share = values / np.maximum(light, LIMITS.least_values)[..., None]
+    grey = np.asarray(cv2.transform(values, np.full((1, 3), 1 / 3)), np.float32)
+    share = values / np.maximum(light_on_paper(grey, px_per_mm), LIMITS.least_values)[..., None]
     return np.asarray(np.minimum(share, LIMITS.most_share) * LIMITS.paper_values, np.float32)
+
+
+def light_on_paper(grey: Floats, px_per_mm: float) -> Floats:
+    """The light (H, W) on a print (H, W), picture values."""
+    wide = 2 * round(LIMITS.widest_mm * px_per_mm / 2) + 1
+    about = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide))
+    soft = cv2.GaussianBlur(grey, (0, 0), LIMITS.blur_mm * px_per_mm)
+    return np.asarray(cv2.morphologyEx(soft, cv2.MORPH_CLOSE, about), np.float32)

@@ -40,7 +40,7 @@ class DeckOnMat:
     @cached_property
     def unshaded(self) -> DeckOnMat:
         """The same faces, to be compared with `MatLook.unshaded`."""
-        return replace(self, coarse=self.coarse.unshaded, fine=self.fine.unshaded)
+        return replace(self, coarse=self.coarse.unshaded, fine=self.fine.unshaded, close=self.close.unshaded)
 
     def refined_pose(self, fine: Image, clear: Floats, pose: Pose, name: str) -> Pose:
         """Where the face of that name fits best about a pose, to a tenth of a millimetre."""
@@ -161,13 +161,11 @@ class MatLook:
 
     @cached_property
     def unshaded(self) -> MatLook:
-        """The same look with the light on the mat undone: hard shadows across a card, as of blinds, are like no face.
-
-        The view is as it was: a close look tells the light itself.
-        """
+        """The same look with the light on the mat undone: hard shadows across a card, as of blinds, are like no face."""
         coarse = without_shadows(self.coarse, SCALES.coarse_px_per_mm)
         fine = cv2.convertScaleAbs(without_shadows(self.fine, SCALES.fine_px_per_mm))
-        return replace(self, deck=self.deck.unshaded, coarse=coarse, fine=np.asarray(fine, np.uint8))
+        fine = np.asarray(fine, np.uint8)
+        return replace(self, deck=self.deck.unshaded, coarse=coarse, fine=fine, view=self.view.unshaded())
 
     def upright_deg(self, zone: str) -> float:
         """How cards lie in a zone, degrees clockwise from the mat's top."""

@@ -8,7 +8,7 @@ import pytest
 
 from vision.frame.mat import Mat
 from vision.mat_cards.close_look import CloseFaces, CloseView, FaceWay
-from vision.mat_cards.close_look.light import Shadows, broadly, exposure_of
+from vision.mat_cards.close_look.light import broadly, exposure_of, grey_of
 from vision.mat_cards.correlate import Pose
 from vision.mat_cards.look import DeckOnMat
 from vision.mat_cards.naming import closely_named
@@ -144,7 +144,7 @@ def test_a_picture_has_too_much_light_only_if_its_paper_is_full_in_all_colours(
     Breath!*, copy R, 764/3)."""
     card = face("5", paper=(244, 246, 248)).astype(np.float32)
     seen, weight = np.minimum(card * np.array(tint, np.float32), 255), np.ones(card.shape[:2], np.float32)
-    times = exposure_of(card, seen, weight, Shadows.on(seen, weight, broadly))
+    times = exposure_of(card, seen, weight, broadly(grey_of(seen), weight))
     assert (times > 1) == exposed
 
 

@@ -450,3 +450,39 @@ def test_what_shows_of_a_card_covered_by_its_like_is_not_sought_as_a_third(monke
     )
     assert named(watched.look()) == Counter({("action", "air-10-draw"): 2})
     assert len(sought) == 1
+
+
+def white_face(name: str) -> Image:
+    """A white card with one small sign and its letter, 126 x 176 px."""
+    made = np.full((176, 126, 3), (245, 248, 250), np.uint8)
+    if name == "wheel":
+        cv2.circle(made, (63, 88), 22, (40, 110, 150), 4, cv2.LINE_AA)
+        cv2.line(made, (43, 70), (83, 106), (40, 110, 150), 4, cv2.LINE_AA)
+    else:
+        cv2.polylines(
+            made, [np.array([(40, 108), (63, 62), (86, 108), (40, 100)])], True, (60, 120, 40), 4, cv2.LINE_AA
+        )
+    cv2.putText(made, name[0].upper(), (8, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (60, 60, 60), 1, cv2.LINE_AA)
+    return made
+
+
+@pytest.mark.parametrize("name", ["wheel", "peak"])
+@pytest.mark.parametrize("first_mm", [0.0, 9.0, 18.0])
+def test_a_white_card_half_in_the_sun_through_blinds_is_surely_named(first_mm: float, name: str) -> None:
+    """The shadows have far more contrast than its few lines (*Hai Noon*, copy R, 822/8)."""
+    y, x = np.mgrid[:384, :700]
+    sun = 1 / (1 + np.exp(-2.5 * np.sin((y + 0.4 * x + first_mm) * 2 * np.pi / 36) * 6))
+    light = cv2.GaussianBlur((0.35 + 0.65 * sun).astype(np.float32), (0, 0), 0.8)
+    noise = np.random.default_rng(5).normal(0, 2, (384, 700, 3))
+    print_alone = np.full((384, 700, 3), (60, 90, 110), np.float32)
+    tracker = MatCardTracker({each: white_face(each) for each in ("wheel", "peak")}, SIZE)
+    found = mat.Mat(layout_of("hold-your-breath"), np.eye(3))
+    bare = np.clip(print_alone * light[..., None] + noise, 0, 255).astype(np.uint8)
+    before = tracker.read(bare, found, ("air",))
+    assert not before.cards
+    print_alone[104:192, 300:363] = cv2.resize(white_face(name), (63, 88), interpolation=cv2.INTER_AREA)
+    laid = np.clip(print_alone * light[..., None] + noise, 0, 255).astype(np.uint8)
+    for look in (tracker.read(laid, found, ("air",), before), tracker.read(laid, found, ("air",))):
+        (card,) = look.cards
+        assert card.name == name
+        assert card.candidates[0][1] > 0.95

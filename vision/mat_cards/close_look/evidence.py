@@ -56,12 +56,8 @@ class CloseFit:
     unexplained: float
 
 
-def weighed(seen: Floats, weight: Floats, shown: Sequence[Floats], blank: Floats | None = None) -> CloseFit:
-    """How likely each of some faces, as it would show (H, W, 3), is what is seen.
-
-    In hard shadows these alone may be all that there is to see: what a card without print would show so (`blank`, H, W,
-    3) is explained by no face.
-    """
+def weighed(seen: Floats, weight: Floats, shown: Sequence[Floats]) -> CloseFit:
+    """How likely each of some faces, as it would show (H, W, 3), is what is seen."""
     free = weight > 0
     if not free.any():
         return CloseFit(np.zeros(len(shown), np.float32), 1.0)
@@ -72,11 +68,10 @@ def weighed(seen: Floats, weight: Floats, shown: Sequence[Floats], blank: Floats
     if behind.min() < 0:
         best = int(behind.argmin())
         behind = _behind(best, shown, off, wide, weight)
-    own, least = (seen, LIMITS.uneven_noise) if blank is None else (seen - blank, LIMITS.flat_noise)
-    varies = max(float(_squared(own - broadly(own, weight))[free].mean()), least)
+    varies = float(_squared(seen - broadly(seen, weight))[free].mean())
     shown_off = off[best].all[free]
     left = float(np.minimum(shown_off, 20 * _median(shown_off) + 30).mean())
-    return CloseFit(behind - behind.min(), left / varies)
+    return CloseFit(behind - behind.min(), left / max(varies, LIMITS.uneven_noise))
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import NamedTuple
 
 import cv2
@@ -13,7 +13,6 @@ import numpy as np
 from vision.frame.mat import Mat, apply_homography
 from vision.mat_cards.close_look.evidence import CloseFit, weighed
 from vision.mat_cards.close_look.light import (
-    Shadows,
     blur_of,
     broadly,
     exposed,
@@ -24,7 +23,7 @@ from vision.mat_cards.close_look.light import (
     trusted_where,
 )
 from vision.mat_cards.correlate import Pose, corners
-from vision.paper_light import light_on_paper
+from vision.paper_light import without_shadows
 from vision.reading import Doubles, Floats, Image
 
 
@@ -53,8 +52,6 @@ class CloseLimits:
     """and of the second, and of both for all faces but the first."""
     most_step_px: float = 4.0
     """No part of a face moves further in one step."""
-    well_explained: float = 0.1
-    """What leaves no more than this share unexplained in soft shadows lies in no hard one."""
     about_mm: float = 20.0
     """So far about a card the picture is looked at: further off no face is laid that is worth a name."""
 
@@ -82,6 +79,19 @@ class CloseView:
         right, low = (np.clip(px.max(0) // by * by, 0, last)).astype(int) + by
         moved = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
         return CloseView(self.image[top:low, left:right], np.asarray(moved @ self.to_px, np.float64))
+
+    def unshaded(self) -> CloseView:
+        """The same picture with the light on the mat undone."""
+        undone = cv2.convertScaleAbs(without_shadows(self.image, self._px_per_mm))
+        return CloseView(np.asarray(undone, np.uint8), self.to_px)
+
+    @cached_property
+    def _px_per_mm(self) -> float:
+        """How large a mm of the mat is in the middle of the picture, about."""
+        wide, high = self.image.shape[1::-1]
+        middle = np.array([[wide / 2, high / 2], [wide / 2 + 1, high / 2], [wide / 2, high / 2 + 1]])
+        at, right, down = apply_homography(np.asarray(np.linalg.inv(self.to_px), np.float64), middle)
+        return float(abs(np.cross(right - at, down - at)) ** -0.5)
 
     @cached_property
     def grey(self) -> Floats:
@@ -112,6 +122,12 @@ class CloseFaces:
         self._rough = FacesAtScale(pictures.values(), size, LIMITS.px_per_mm / LIMITS.rough_shrink)
         self.images = self._fine.images
 
+    @cached_property
+    def unshaded(self) -> CloseFaces:
+        """The same faces with the light on them undone, for `CloseView.unshaded`."""
+        undone = (cv2.convertScaleAbs(without_shadows(image, LIMITS.px_per_mm)) for image in self.images)
+        return CloseFaces(dict(zip(self.names, (np.asarray(i, np.uint8) for i in undone), strict=True)), self._size_mm)
+
     def compared(
         self, view: CloseView, free: Floats, free_scale: float, pose: Pose, ways: Sequence[FaceWay]
     ) -> CloseFit:
@@ -124,10 +140,10 @@ class CloseFaces:
         rough_weight = self._rough.weight(free, free_scale, pose)
         start = self._roughly_laid(view, rough_weight, pose, ways[0], np.eye(3), LIMITS.rough_steps)
         seen = fine.seen(view, pose, start)
-        shadows = Shadows.on(seen, weight, broadly)
+        light = broadly(grey_of(seen), weight)
         likeliest = fine.image(ways[0])
-        blur = blur_of(likeliest, seen, weight, shadows)
-        times = exposure_of(softened(likeliest.astype(np.float32), blur), seen, weight, shadows)
+        blur = blur_of(likeliest, seen, weight, light)
+        times = exposure_of(softened(likeliest.astype(np.float32), blur), seen, weight, light)
         for number, way in enumerate(ways):
             place = start
             if number:
@@ -138,7 +154,7 @@ class CloseFaces:
             drawn.append(_cut(soft, np.eye(3), there, fine.size))
             within = weight * fine.inside(there)
             weight = within if within.sum() > LIMITS.least_within * on_card.sum() else weight
-        return _weighed_in(shadows, seen, weight, drawn)
+        return weighed(seen, weight, [lit(face, seen, weight, light) for face in drawn])
 
     def _reach(self, pose: Pose) -> Floats:
         """The corners (4, 2) mm of what is looked at about a card that lies so."""
@@ -239,17 +255,6 @@ class FacesAtScale:
         x, y = (width - 1) / 2, (height - 1) / 2
         across, down = 1 - a / x, 1 - e / y
         return np.array([[across, -b / y, -c + a + b], [-d / x, down, -f + d + e], [0, 0, 1]])
-
-
-def _weighed_in(soft: Shadows, seen: Floats, weight: Floats, faces: Sequence[Floats]) -> CloseFit:
-    """How likely each face (H, W, 3) is what is seen, in soft shadows, or in hard ones where these explain more."""
-    fit = weighed(seen, weight, [lit(face, seen, weight, soft) for face in faces])
-    if fit.unexplained < LIMITS.well_explained:
-        return fit
-    hard = Shadows.on(seen, weight, partial(light_on_paper, LIMITS.px_per_mm))
-    *shown, blank = (lit(face, seen, weight, hard) for face in (*faces, np.full_like(seen, 255)))
-    other = weighed(seen, weight, shown, blank)
-    return min(fit, other, key=lambda one: one.unexplained)
 
 
 def _cut(

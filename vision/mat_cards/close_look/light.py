@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -43,33 +42,10 @@ class CloseLightLimits:
 LIMITS = CloseLightLimits()
 
 
-LightTeller = Callable[[Floats, Floats], Floats]
-"""Tells the light (H, W) on what is seen (H, W), as far as that shows (H, W)."""
-
-
-@dataclass(frozen=True, eq=False)
-class Shadows:
-    """The shadows on what is seen: its `light` (H, W), told by `tell` as far as it shows, `weight` (H, W)."""
-
-    light: Floats
-    weight: Floats
-    tell: LightTeller
-
-    @classmethod
-    def on(cls, seen: Floats, weight: Floats, tell: LightTeller) -> Shadows:
-        """Of a picture (H, W, 3)."""
-        return cls(tell(grey_of(seen), weight), weight, tell)
-
-    def lighten(self, face: Floats) -> Floats:
-        """How much lighter each px (H, W) of a face (H, W, 3) is in them."""
-        own = self.tell(grey_of(face), self.weight)
-        return np.asarray((self.light + LIMITS.dark_values) / (own + LIMITS.dark_values), np.float32)
-
-
-def blur_of(face: Image, seen: Floats, weight: Floats, shadows: Shadows) -> float:
+def blur_of(face: Image, seen: Floats, weight: Floats, light: Floats) -> float:
     """How soft a picture is beside a face (H, W, 3), px: as `LIMITS.blurs_px` go on it is ever better, then worse."""
     drawn = face.astype(np.float32)
-    there, shade, trusted = (_some(each) for each in (seen, shadows.lighten(drawn), weight))
+    there, shade, trusted = (_some(each) for each in (seen, _shade(drawn, weight, light), weight))
 
     @lru_cache(maxsize=len(LIMITS.blurs_px))
     def off(number: int) -> float:
@@ -83,7 +59,7 @@ def blur_of(face: Image, seen: Floats, weight: Floats, shadows: Shadows) -> floa
         best = better
 
 
-def exposure_of(face: Floats, seen: Floats, weight: Floats, shadows: Shadows) -> float:
+def exposure_of(face: Floats, seen: Floats, weight: Floats, light: Floats) -> float:
     """How many times too much light a picture has beside a face (H, W, 3) as soft as it: ever better, then worse.
 
     One that is full in one colour alone, as bluish light makes it, has a cast, not too much light.
@@ -92,7 +68,7 @@ def exposure_of(face: Floats, seen: Floats, weight: Floats, shadows: Shadows) ->
 
     def off(times: float) -> float:
         drawn = exposed(face, times)
-        return _off(_times(_some(drawn), _some(shadows.lighten(drawn))), there, trusted)
+        return _off(_times(_some(drawn), _some(_shade(drawn, weight, light))), there, trusted)
 
     best, least = 1.0, np.inf
     if (there[trusted > 0] >= LIMITS.full_values).mean(0).min(initial=1) < 1 - LIMITS.paper_percentile / 100:
@@ -120,18 +96,24 @@ def _off(shaded: Floats, seen: Floats, weight: Floats) -> float:
     return float(np.vdot(grey_of(np.asarray(cv2.min(left, 40.0), np.float32)), weight))
 
 
-def lit(face: Floats, seen: Floats, weight: Floats, shadows: Shadows) -> Floats:
+def lit(face: Floats, seen: Floats, weight: Floats, light: Floats) -> Floats:
     """A face (H, W, 3) in the light of what is seen: its shadows, a gain for each colour, one veil for all.
 
     One veil alone: with one for each colour any two inks could be made to look alike.
     """
-    shaded = _times(face, shadows.lighten(face))
+    shaded = _times(face, _shade(face, weight, light))
     return _veiled(shaded, *_light_on(_some(shaded), _some(seen), _some(weight)))
 
 
 def _some(values: Floats) -> Floats:
     """Px (H, W, …) far enough apart to tell the light by."""
     return np.ascontiguousarray(values[:: LIMITS.fit_step_px, :: LIMITS.fit_step_px])
+
+
+def _shade(face: Floats, weight: Floats, light: Floats) -> Floats:
+    """How much lighter a face's broad parts are in the light of what is seen (H, W)."""
+    shade = (light + LIMITS.dark_values) / (broadly(grey_of(face), weight) + LIMITS.dark_values)
+    return np.asarray(shade, np.float32)
 
 
 def _times(face: Floats, shade: Floats) -> Floats:
