@@ -51,7 +51,7 @@ ROOMS = {
         ["cards", "dice", "mat_cards"],
         ["frame"],
         ["annotate"],
-        ["bands", "colour", "sharpness", "pictures"],
+        ["bands", "colour", "paper_light", "sharpness", "pictures"],
         ["store"],
         ["reading"],
     ],

@@ -82,7 +82,7 @@ class MatFaces:
     `rows` (faces, 3, px) are their colours, `squares` (faces, px) the sums of these, squared.
     """
 
-    def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float], scale: float) -> None:
+    def __init__(self, pictures: Mapping[str, Image | Floats], size: tuple[float, float], scale: float) -> None:
         self.names = tuple(pictures)
         self.size, self.scale = size, scale
         self.shape = round(size[1] * scale), round(size[0] * scale)

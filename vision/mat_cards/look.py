@@ -143,8 +143,12 @@ class MatLook:
         """This look as a card was found in it: with the light undone, or not."""
         return self.unshaded if card.unshaded else self
 
+    def closely_named(self, clear: Floats, card: TrackedCard) -> TrackedCard:
+        """See `DeckOnMat.closely_named`."""
+        return self.deck.closely_named(self.view, self.fine, clear, card)
+
     def likeness_of(self, clear: Floats, pose: Pose, name: str) -> float:
-        """How like the face of that name is to what lies so, as far as it is `clear` (mask, fine)."""
+        """See `DeckOnMat.likeness_of`."""
         return self.deck.likeness_of(self.fine, clear, pose, name)
 
     def bare(self, before: TrackedMat | None, cards: Iterable[TrackedCard]) -> Floats:
@@ -161,7 +165,7 @@ class MatLook:
 
     @cached_property
     def unshaded(self) -> MatLook:
-        """The same look with the light on the mat undone: hard shadows across a card, as of blinds, are like no face."""
+        """The same look with the light on the mat undone: hard shadows, as of blinds, are like no face."""
         coarse = without_shadows(self.coarse, SCALES.coarse_px_per_mm)
         fine = cv2.convertScaleAbs(without_shadows(self.fine, SCALES.fine_px_per_mm))
         fine = np.asarray(fine, np.uint8)

@@ -79,6 +79,8 @@ class NewCardLimits:
     white cards half in the sun through blinds two were less, of 19 bare places none was more than 0.51"""
     unshaded_lead: float = 0.05
     """and if it is more alike by this."""
+    most_in_vain: int = 6
+    """Where so many places one after the other are no card so, the light is not what hides cards."""
     better_likeness: float = 0.08
     """if it is more like what lies there now than that card is, by this."""
     most_places: int = 40
@@ -183,6 +185,7 @@ class NewCardSearch:
         lying = {id(card.pose) for card in self._still_shown}
         self._gone = [card for card in shown if id(card.pose) not in lying]
         self._unshaded: list[PlaceSearch] = []
+        self._in_vain = 0
         self.again: list[TrackedCard] = []
         """Those of them that were found again where they lay."""
         self._spots = [
@@ -236,8 +239,7 @@ class NewCardSearch:
             card = self._likeliest_about(box, zone, bool(appeared.any()))
             fills = card is not None and self._fills(card, appeared)
             if card and (fills or lies_on_change(card, self.look.deck.card_mm, changed) or self._lies_on_another(card)):
-                look = self.look.beside(card)
-                named = look.deck.closely_named(look.view, look.fine, self._clear_fine, card)
+                named = self._closely_named(card)
                 if named.candidates[0][1] >= LIMITS.p_sure:
                     return named
                 if fills or card.likeness > LIMITS.striking_likeness or _p_known(named) > LIMITS.p_no_card:
@@ -245,6 +247,19 @@ class NewCardSearch:
                     continue
             self._bare.add((zone, box))
         return max(doubtful, key=_p_known, default=None)
+
+    def _closely_named(self, card: TrackedCard) -> TrackedCard:
+        """A card looked at closely; with the light undone, too, if it is hardly known as it shows."""
+        named = self.look.beside(card).closely_named(self._clear_fine, card)
+        if card.unshaded or _p_known(named) >= LIMITS.p_sure:
+            return named
+        undone = self.look.unshaded
+        other = replace(
+            undone.deck.named_card(undone.fine, self._clear_fine, card.pose), place=card.place, unshaded=True
+        )
+        if other.likeness < max(LIMITS.unshaded_likeness, card.likeness):
+            return named
+        return max(named, undone.closely_named(self._clear_fine, other), key=_p_known)
 
     def _with_wider(self, near: Iterable[tuple[str, Box]]) -> Iterator[tuple[str, Box]]:
         """Boxes (mm) of zones, each once more as wide as its card may reach: under cards that were found on a spread,
@@ -295,11 +310,17 @@ class NewCardSearch:
         best = self._as_seen.likeliest_about(box, zone, plain)
         if best is not None and best.likeness >= LIMITS.striking_likeness:
             return best
+        if self._in_vain >= LIMITS.most_in_vain:
+            return best
         if not self._unshaded:
             self._unshaded.append(PlaceSearch(self.look.unshaded, self._clear_fine, self._clear_coarse))
         other = self._unshaded[0].likeliest_about(box, zone, plain)
         least = max(LIMITS.unshaded_likeness, best.likeness + LIMITS.unshaded_lead if best else 0.0)
-        return replace(other, unshaded=True) if other and other.likeness >= least else best
+        if other is None or other.likeness < least:
+            self._in_vain += 1
+            return best
+        self._in_vain = 0
+        return replace(other, unshaded=True)
 
     def _is_known(self, card: TrackedCard) -> bool:
         held = any(spot.holds(card) for spot in self._spots)

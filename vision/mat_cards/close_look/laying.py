@@ -91,7 +91,7 @@ class CloseView:
         wide, high = self.image.shape[1::-1]
         middle = np.array([[wide / 2, high / 2], [wide / 2 + 1, high / 2], [wide / 2, high / 2 + 1]])
         at, right, down = apply_homography(np.asarray(np.linalg.inv(self.to_px), np.float64), middle)
-        return float(abs(np.cross(right - at, down - at)) ** -0.5)
+        return float(abs(np.linalg.det(np.stack([right - at, down - at]))) ** -0.5)
 
     @cached_property
     def grey(self) -> Floats:
