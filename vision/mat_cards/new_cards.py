@@ -184,8 +184,6 @@ class NewCardSearch:
         self._still_shown = [card for card in still_lying(look, known, []) if not card.buried]
         lying = {id(card.pose) for card in self._still_shown}
         self._gone = [card for card in shown if id(card.pose) not in lying]
-        self._unshaded: list[PlaceSearch] = []
-        self._in_vain = 0
         self.again: list[TrackedCard] = []
         """Those of them that were found again where they lay."""
         self._spots = [
@@ -204,6 +202,10 @@ class NewCardSearch:
         self._unexplained = self._changed * look.covered
         self._clear_fine = np.ones(look.fine.shape[:2], np.float32)
         self._as_seen = PlaceSearch(look, self._clear_fine)
+        self._unshaded: PlaceSearch | None = None
+        """The same with the light undone: made where it is first asked for,"""
+        self._in_vain = 0
+        """and for how many places it found no card since it found the last."""
         self._clear_coarse = self._as_seen.rough.free
         width_mm, height_mm = look.deck.card_mm
         self._speck_px = LIMITS.speck_share * width_mm * height_mm * SCALES.coarse_px_per_mm**2
@@ -286,7 +288,7 @@ class NewCardSearch:
         self._bare = {(zone, box) for zone, box in self._bare if not _is_within(card.pose, grown(box, reach, reach))}
         edge = outline(card.pose, self.look.deck.card_mm, SCALES.coarse_px_per_mm)
         cv2.fillConvexPoly(self._unexplained, edge, 0)
-        for search in (self._as_seen, *self._unshaded):
+        for search in filter(None, (self._as_seen, self._unshaded)):
             search.rough.hide(edge)
         cv2.fillConvexPoly(self._clear_fine, outline(card.pose, self.look.deck.card_mm, SCALES.fine_px_per_mm), 0)
         near = about(edge)
@@ -312,9 +314,9 @@ class NewCardSearch:
             return best
         if self._in_vain >= LIMITS.most_in_vain:
             return best
-        if not self._unshaded:
-            self._unshaded.append(PlaceSearch(self.look.unshaded, self._clear_fine, self._clear_coarse))
-        other = self._unshaded[0].likeliest_about(box, zone, plain)
+        if self._unshaded is None:
+            self._unshaded = PlaceSearch(self.look.unshaded, self._clear_fine, self._clear_coarse)
+        other = self._unshaded.likeliest_about(box, zone, plain)
         least = max(LIMITS.unshaded_likeness, best.likeness + LIMITS.unshaded_lead if best else 0.0)
         if other is None or other.likeness < least:
             self._in_vain += 1
