@@ -47,6 +47,8 @@ class NewCardLimits:
     """Of two ways to lie that are refined, one that is less alike by this than the other is not looked at again."""
     p_sure: float = 0.9
     """A card that is less surely named is told only if no other box has a surer one: it may lie under others."""
+    p_beyond_doubt: float = 0.99
+    """One that is as surely named as it shows is not looked at with the light undone."""
     p_no_card: float = 0.1
     """What is hardly so alike is no card if a close look finds it less probable than this."""
     filled_share: float = 0.6
@@ -251,9 +253,9 @@ class NewCardSearch:
         return max(doubtful, key=_p_known, default=None)
 
     def _closely_named(self, card: TrackedCard) -> TrackedCard:
-        """A card looked at closely; with the light undone, too, if it is hardly known as it shows."""
+        """A card looked at closely; with the light undone, too, if there is any doubt: what explains more is believed."""
         named = self.look.beside(card).closely_named(self._clear_fine, card)
-        if card.unshaded or _p_known(named) >= LIMITS.p_sure:
+        if card.unshaded or named.candidates[0][1] >= LIMITS.p_beyond_doubt:
             return named
         undone = self.look.unshaded
         other = replace(
