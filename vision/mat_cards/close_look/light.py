@@ -25,6 +25,8 @@ class CloseLightLimits:
     """in any colour has too much light);"""
     fit_step_px: int = 2
     """told, as the light on a face is, from every px so far apart."""
+    fine_px: float = 6.0
+    """Print is no wider than this mostly, and the edge of a shadow is wider;"""
     shadow_px: float = 24.0
     """How wide a shadow is at least."""
     dark_values: float = 4.0
@@ -90,10 +92,12 @@ def exposed(face: Floats, times: float) -> Floats:
 
 
 def _off(shaded: Floats, seen: Floats, weight: Floats) -> float:
-    """How far off a face in the shadows of what is seen is from that, with the best light on it."""
+    """How far off a face in the shadows of what is seen is from that, with the best light on it; finely, for what is
+    off broadly is the edge of a shadow, neither blur nor too much light."""
     gains, veil = _light_on(shaded, seen, weight)
-    left = cv2.absdiff(seen, _veiled(shaded, gains, veil))
-    return float(np.vdot(grey_of(np.asarray(cv2.min(left, 40.0), np.float32)), weight))
+    left = seen - _veiled(shaded, gains, veil)
+    finely = np.abs(left - cv2.GaussianBlur(left, (0, 0), LIMITS.fine_px / LIMITS.fit_step_px))
+    return float(np.vdot(grey_of(np.asarray(cv2.min(finely, 40.0), np.float32)), weight))
 
 
 def lit(face: Floats, seen: Floats, weight: Floats, light: Floats) -> Floats:
