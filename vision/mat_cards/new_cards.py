@@ -253,7 +253,7 @@ class NewCardSearch:
         return max(doubtful, key=_p_known, default=None)
 
     def _closely_named(self, card: TrackedCard) -> TrackedCard:
-        """A card looked at closely; with the light undone, too, if there is any doubt: what explains more is believed."""
+        """A card looked at closely; with the light undone, too, if there is doubt: what explains more is believed."""
         named = self.look.beside(card).closely_named(self._clear_fine, card)
         if card.unshaded or named.candidates[0][1] >= LIMITS.p_beyond_doubt:
             return named
