@@ -8,7 +8,7 @@ import pytest
 
 from vision.frame.mat import Mat
 from vision.mat_cards.close_look import CloseFaces, CloseView, FaceWay
-from vision.mat_cards.close_look.light import broadly, exposure_of, grey_of
+from vision.mat_cards.close_look.light import blur_of, broadly, exposure_of, grey_of
 from vision.mat_cards.correlate import Pose
 from vision.mat_cards.look import DeckOnMat
 from vision.mat_cards.naming import closely_named
@@ -146,6 +146,17 @@ def test_a_picture_has_too_much_light_only_if_its_paper_is_full_in_all_colours(
     seen, weight = np.minimum(card * np.array(tint, np.float32), 255), np.ones(card.shape[:2], np.float32)
     times = exposure_of(card, seen, weight, broadly(grey_of(seen), weight))
     assert (times > 1) == exposed
+
+
+@pytest.mark.parametrize("wide_px", [8, 16, 30])
+def test_the_edge_of_a_shadow_makes_no_picture_soft(wide_px: int) -> None:
+    """Its light, told broadly, is off by much about the edge: that is no blur (*Hold Your Breath!*, copy R, 807/0)."""
+    card, (x, y) = face("5", paper=(235, 240, 242), ink=(150, 110, 40)), np.meshgrid(np.arange(126), np.arange(176))
+    sun = 0.5 + 0.5 * np.clip((x + 0.3 * y - 90) / wide_px + 0.5, 0, 1)
+    soft = cv2.GaussianBlur(card.astype(np.float32), (0, 0), 0.8)
+    noise = np.random.default_rng(7).normal(0, 2.5, card.shape)
+    seen, weight = np.asarray(soft * sun[..., None] + noise, np.float32), np.ones(card.shape[:2], np.float32)
+    assert blur_of(card, seen, weight, broadly(grey_of(seen), weight)) <= 1.0
 
 
 def test_a_card_of_no_known_face_is_left_unexplained() -> None:
