@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.mat_cards.change import SCALES, covered
 from vision.mat_cards.correlate import LIMITS as CORRELATION
-from vision.mat_cards.correlate import LyingCard
+from vision.mat_cards.correlate import LyingCard, Pose
 from vision.mat_cards.look import MatLook
 from vision.mat_cards.naming import fits
 from vision.mat_cards.tracked import TrackedCard
@@ -38,6 +38,25 @@ class KnownCardLimits:
 
 
 LIMITS = KnownCardLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSpot:
+    """Where a card of a name is known to lie: what is found there to so many mm and degrees is that card.
+
+    `either_way`: also if it is found the other way round, for what lies there is as like the card as it was.
+    """
+
+    name: str
+    pose: Pose
+    within_mm: float
+    within_deg: float
+    either_way: bool = True
+
+    def holds(self, card: TrackedCard) -> bool:
+        """Whether a find is the card that is known to lie here."""
+        near = card.pose.near(self.pose, self.within_mm, self.within_deg)
+        return near and self.name == card.name and (self.either_way or not card.pose.reversed(self.pose))
 
 
 def still_lying(

@@ -165,11 +165,14 @@ class MatLook:
 
     @cached_property
     def unshaded(self) -> MatLook:
-        """The same look with the light on the mat undone: hard shadows, as of blinds, are like no face."""
+        """The same look with the light on the mat undone: hard shadows, as of blinds, are like no face.
+
+        The view is as it was: its deck undoes the light about a card as it looks closely.
+        """
         coarse = without_shadows(self.coarse, SCALES.coarse_px_per_mm)
         fine = cv2.convertScaleAbs(without_shadows(self.fine, SCALES.fine_px_per_mm))
         fine = np.asarray(fine, np.uint8)
-        return replace(self, deck=self.deck.unshaded, coarse=coarse, fine=fine, view=self.view.unshaded())
+        return replace(self, deck=self.deck.unshaded, coarse=coarse, fine=fine)
 
     def upright_deg(self, zone: str) -> float:
         """How cards lie in a zone, degrees clockwise from the mat's top."""

@@ -11,7 +11,7 @@ import numpy as np
 from vision.mat_cards.change import SCALES, Region, about, boxes, covered, largest, outline, part
 from vision.mat_cards.correlate import LIMITS as CORRELATION
 from vision.mat_cards.correlate import LyingCard, Pose, relit
-from vision.mat_cards.known_cards import still_lying
+from vision.mat_cards.known_cards import KnownSpot, still_lying
 from vision.mat_cards.look import MatLook
 from vision.mat_cards.naming import LIMITS as NAMING
 from vision.mat_cards.pose_search import ANY_WAY_DEG, PoseSearch, refined
@@ -74,6 +74,8 @@ class NewCardLimits:
     """What lies no more mm off a known card"""
     pile_deg: float = 12.0
     """and no further askew lies on it"""
+    better_likeness: float = 0.08
+    """if it is more like what lies there now than that card is, by this."""
     p_same_face: float = 1e-3
     """A find that shows a known card's face with less probability than this, compared closely, is another."""
     unshaded_likeness: float = 0.7
@@ -83,32 +85,11 @@ class NewCardLimits:
     """and if it is more alike by this."""
     most_in_vain: int = 6
     """Where so many places one after the other are no card so, the light is not what hides cards."""
-    better_likeness: float = 0.08
-    """if it is more like what lies there now than that card is, by this."""
     most_places: int = 40
     """At most so many places are looked at in one look."""
 
 
 LIMITS = NewCardLimits()
-
-
-@dataclass(frozen=True, slots=True)
-class KnownSpot:
-    """Where a card of a name is known to lie: what is found there to so many mm and degrees is that card.
-
-    `either_way`: also if it is found the other way round, for what lies there is as like the card as it was.
-    """
-
-    name: str
-    pose: Pose
-    within_mm: float
-    within_deg: float
-    either_way: bool = True
-
-    def holds(self, card: TrackedCard) -> bool:
-        """Whether a find is the card that is known to lie here."""
-        near = card.pose.near(self.pose, self.within_mm, self.within_deg)
-        return near and self.name == card.name and (self.either_way or not card.pose.reversed(self.pose))
 
 
 class PlaceSearch:

@@ -82,10 +82,9 @@ class CloseView:
 
     def unshaded(self) -> CloseView:
         """The same picture with the light on the mat undone."""
-        undone = cv2.convertScaleAbs(without_shadows(self.image, self._px_per_mm))
-        return CloseView(np.asarray(undone, np.uint8), self.to_px)
+        return CloseView(_light_undone(self.image, self._px_per_mm), self.to_px)
 
-    @cached_property
+    @property
     def _px_per_mm(self) -> float:
         """How large a mm of the mat is in the middle of the picture, about."""
         wide, high = self.image.shape[1::-1]
@@ -116,17 +115,17 @@ class FaceWay(NamedTuple):
 class CloseFaces:
     """All faces of a deck at `LIMITS.px_per_mm`, (N, H, W, 3) uint8, to be looked at closely."""
 
-    def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float]) -> None:
-        self.names, self._size_mm = tuple(pictures), size
+    def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float], light_undone: bool = False) -> None:
+        self.names, self._size_mm, self._light_undone = tuple(pictures), size, light_undone
         self._fine = FacesAtScale(pictures.values(), size, LIMITS.px_per_mm)
         self._rough = FacesAtScale(pictures.values(), size, LIMITS.px_per_mm / LIMITS.rough_shrink)
         self.images = self._fine.images
 
     @cached_property
     def unshaded(self) -> CloseFaces:
-        """The same faces with the light on them undone, for `CloseView.unshaded`."""
-        undone = (cv2.convertScaleAbs(without_shadows(image, LIMITS.px_per_mm)) for image in self.images)
-        return CloseFaces(dict(zip(self.names, (np.asarray(i, np.uint8) for i in undone), strict=True)), self._size_mm)
+        """The same faces with the light on them undone; what lies there is compared with them likewise."""
+        undone = (_light_undone(image, LIMITS.px_per_mm) for image in self.images)
+        return CloseFaces(dict(zip(self.names, undone, strict=True)), self._size_mm, light_undone=True)
 
     def compared(
         self, view: CloseView, free: Floats, free_scale: float, pose: Pose, ways: Sequence[FaceWay]
@@ -136,6 +135,7 @@ class CloseFaces:
         `free` is 0 where other cards hide the mat, at `free_scale` px a mm.
         """
         view, fine, drawn = view.about(self._reach(pose)), self._fine, list[Floats]()
+        view = view.unshaded() if self._light_undone else view
         weight = on_card = fine.weight(free, free_scale, pose)
         rough_weight = self._rough.weight(free, free_scale, pose)
         start = self._roughly_laid(view, rough_weight, pose, ways[0], np.eye(3), LIMITS.rough_steps)
@@ -265,6 +265,10 @@ def _cut(
     return np.asarray(
         cv2.warpPerspective(picture, to_px @ place, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32
     )
+
+
+def _light_undone(picture: Image, px_per_mm: float) -> Image:
+    return np.asarray(cv2.convertScaleAbs(without_shadows(picture, px_per_mm)), np.uint8)
 
 
 def _from_mm(scale: float) -> Doubles:
