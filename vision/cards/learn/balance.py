@@ -111,8 +111,15 @@ def _alike(logs: Doubles, known: Mask) -> list[tuple[int, int]]:
     for face, (own, seen) in enumerate(zip(logs, known, strict=True)):
         both = known & seen
         off = logs - own
-        usual = np.array([np.median(one[there], axis=0) if there.any() else np.zeros(3) for one, there in zip(off, both, strict=True)])
-        usual = usual.mean(1, keepdims=True) + np.clip(usual - usual.mean(1, keepdims=True), -LIMITS.usual_tint, LIMITS.usual_tint)
+        usual = np.array(
+            [
+                np.median(one[there], axis=0) if there.any() else np.zeros(3)
+                for one, there in zip(off, both, strict=True)
+            ]
+        )
+        usual = usual.mean(1, keepdims=True) + np.clip(
+            usual - usual.mean(1, keepdims=True), -LIMITS.usual_tint, LIMITS.usual_tint
+        )
         near = (np.abs(off - usual[:, None, None, :]).max(axis=3) < LIMITS.alike_log) & both
         share = near.sum(axis=(1, 2)) / max(int(seen.sum()), 1)
         share[face] = 0.0
@@ -135,7 +142,9 @@ def _light(logs: Doubles, known: Mask, pairs: Sequence[tuple[int, int]]) -> Doub
     """The light on each face (N, 8): six terms of how it falls, two of its tint; logarithms."""
     height, width = logs.shape[1:3]
     fall = _terms((width, height)).reshape(-1, 1, 6)
-    rows = np.concatenate([np.broadcast_to(fall, (len(fall), 3, 6)), np.broadcast_to(TINTS.T, (len(fall), 3, 2))], axis=2)
+    rows = np.concatenate(
+        [np.broadcast_to(fall, (len(fall), 3, 6)), np.broadcast_to(TINTS.T, (len(fall), 3, 2))], axis=2
+    )
     flat, free = logs.reshape(len(logs), -1, 3), known.reshape(len(logs), -1)
     usual = np.array([LIMITS.usual_light] * 3 + [LIMITS.usual_bend] * 3 + [LIMITS.usual_tint] * 2)
     light = np.zeros((len(logs), 8))

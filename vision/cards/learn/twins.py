@@ -1,7 +1,7 @@
 """Faces of a taught set that nobody could tell apart: two pictures of one face, or print that differs too little.
 
-Each face is laid on those it is most like, in any turn that a piece may lie in, lit as they are. Whatever differs
-between them (a digit, a sign, a colour) is a patch that is off; two photographs of one face leave none.
+Each face is laid on those it is most like, in any turn that a piece may lie in. Two photographs of one face are alike
+in every patch (normalised correlation, which no light changes) and in hue; a digit, a sign or a colour is not.
 """
 
 from __future__ import annotations
@@ -39,18 +39,31 @@ class TwinLimits:
     inner_share: float = 0.9
     """Beyond this part of a face's half sides lies its rim, which is cut a little otherwise each time."""
     blur_px: float = 1.2
-    """Both are blurred by this, so that one may be a little softer;"""
-    moved_px: int = 1
-    """and so far off one may still lie."""
-    most_tint: float = 1.33
-    """Light of another colour is stronger or weaker by this factor at most."""
-    strange_values: float = 12.0
-    """What is off by more than this says less about the light."""
-    patch_px: int = 5
-    """A patch is so large (of 128 px; half a millimetre each on a card),"""
-    differs_share: float = 0.15
-    """and is off if its mean differs by this part of how much the print stands out. Faces that differ by a digit reach
-    0.28 and more, by a colour 0.5; one face, taken twice, seldom more than 0.15."""
+    """Both are blurred by this, so that one may be a little softer."""
+    patch_px: int = 9
+    """Print is compared in patches of this (of 128 px; half a millimetre each on a card): as a digit is large,"""
+    moved_px: float = 0.5
+    """each wherever it is most alike within this,"""
+    least_contrast: float = 8.0
+    """if its light varies by so much (standard deviation, of 255),"""
+    contrast_share: float = 0.2
+    """and by this part of how much all the face does."""
+    print_px: int = 5
+    """What is unlike (1 less the correlation) counts as its mean over so many px,"""
+    print_differs: float = 0.03
+    """and print differs if that is more. Of faces photographed twice 99% stay below 0.025; of pairs that differ by a
+    small digit nearly all reach 0.06."""
+    hue_blur_px: float = 1.5
+    """Hues are compared this softly,"""
+    dark_values: float = 10.0
+    """as logarithms of picture values, this above nought,"""
+    hue_from_values: float = 30.0
+    """where there is more light than this:"""
+    hue_sure_values: float = 90.0
+    """the more so up to this."""
+    hue_differs: float = 0.08
+    """Hues differ if some colour is off by more than this (natural logarithm) over `print_px`. Of faces photographed
+    twice 99% stay below 0.06."""
 
 
 LIMITS = TwinLimits()
@@ -62,7 +75,7 @@ def twins(deck: Deck) -> list[tuple[int, int]]:
     return [
         (first, second)
         for first, second, degrees in _likest(deck)
-        if _difference(deck, faces, first, second, degrees) < LIMITS.differs_share
+        if not _differ(deck.images[first], _laid_on(deck, faces, first, second, degrees), deck.round)
     ]
 
 
@@ -131,47 +144,68 @@ def _turned(image: Image, degrees: int) -> Image:
     return np.asarray(cv2.warpAffine(image, turn, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _difference(deck: Deck, faces: FaceTemplates, first: int, second: int, degrees: int) -> float:
-    """How far off the patch is in which two faces differ most, the second laid on the first: a part of how much their
-    print stands out."""
+def _laid_on(deck: Deck, faces: FaceTemplates, first: int, second: int, degrees: int) -> Image:
+    """The second of two faces (H, W, 3) as it comes to lie on the first."""
     other = Picture(_turned(deck.images[second], degrees))
     quad = align(other, other.corners, first, faces.at_width(MATCH.small_width_px))
     quad = align(other, quad, first, faces.at_width(MATCH.large_width_px), (), 6, ALIGNMENT.near_share)
     height, width = deck.images.shape[1:3]
-    inner = _inner(deck.images[0], deck.round)
-    face, laid = (_soft(image) for image in (deck.images[first], other.straighten(quad, (width, height))))
-    off = _least_off(face, _lit_as(face, laid, inner)) * inner
-    most = float(cv2.boxFilter(off, -1, (LIMITS.patch_px, LIMITS.patch_px)).max())
-    return most / max(float(np.sqrt(face[inner].var(axis=0).sum())), 1.0)
+    return other.straighten(quad, (width, height))
 
 
-def _soft(image: Image) -> Floats:
-    return np.asarray(cv2.GaussianBlur(image, (0, 0), LIMITS.blur_px), np.float32)
+def _differ(face: Image, other: Image, is_round: bool) -> bool:
+    """Whether two faces (H, W, 3), one laid on the other, differ in print or in hue."""
+    inner = _inner(face, is_round)
+    one, two = (np.asarray(cv2.GaussianBlur(image, (0, 0), LIMITS.blur_px), np.float32) for image in (face, other))
+    if _most_over(_print_off(one.mean(axis=2), two.mean(axis=2), inner) * inner) > LIMITS.print_differs:
+        return True
+    return _most_over(_hue_off(one, two, inner) * inner) > LIMITS.hue_differs
 
 
-def _lit_as(face: Floats, other: Floats, inner: Mask) -> Floats:
-    """The other face (H, W, 3) in the light of the first: stronger or weaker to one side, and of another tint."""
-    y, x = np.mgrid[-1 : 1 : face.shape[0] * 1j, -1 : 1 : face.shape[1] * 1j].astype(np.float32)
-    terms = np.stack([np.ones_like(x), x, y], axis=2)
-    trust = inner.astype(np.float32)
-    for _ in range(3):
-        light = (terms * (other.sum(axis=2) * trust)[..., None]).reshape(-1, 3)
-        gains = np.linalg.lstsq(light, (face.sum(axis=2) * trust).reshape(-1), rcond=None)[0]
-        other = other * (terms @ gains)[..., None]
-        both, own = ((other * seen * trust[..., None]).sum(axis=(0, 1)) for seen in (face, other))
-        other = other * (both / (own + 1)).clip(1 / LIMITS.most_tint, LIMITS.most_tint)
-        off = np.abs(other - face).max(axis=2)
-        trust = inner * np.minimum(1, LIMITS.strange_values / np.maximum(off, 1e-3))
-    return np.asarray(other, np.float32)
+def _most_over(off: Floats) -> float:
+    return float(_mean_over(np.asarray(off, np.float32), LIMITS.print_px).max())
 
 
-def _least_off(face: Floats, other: Floats) -> Floats:
-    """How far (H, W) two faces are off each other, wherever nearby each is most like the other."""
-    reach = range(-LIMITS.moved_px, LIMITS.moved_px + 1)
-    moves = [(down, across) for down in reach for across in reach]
-    each = [
-        np.abs(np.roll(moved, move, axis=(0, 1)) - still).max(axis=2)
-        for moved, still in ((face, other), (other, face))
-        for move in moves
-    ]
-    return np.asarray(np.min(each, axis=0), np.float32)
+def _mean_over(values: Floats, side: int) -> Floats:
+    """The mean of what lies about each px."""
+    return np.asarray(cv2.boxFilter(values, -1, (side, side)), np.float32)
+
+
+def _print_off(face: Floats, other: Floats, inner: Mask) -> Floats:
+    """How unlike (H, W) the light of two faces is about each px that shows print; 0 where there is none."""
+    height, width = face.shape
+    mean, varies = _varies(face)
+    likest = np.full(face.shape, -1.0, np.float32)
+    most = varies
+    for across in (-LIMITS.moved_px, 0.0, LIMITS.moved_px):
+        for down in (-LIMITS.moved_px, 0.0, LIMITS.moved_px):
+            way = np.array([[1, 0, across], [0, 1, down]], np.float64)
+            moved = np.asarray(cv2.warpAffine(other, way, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
+            its_mean, its_varies = _varies(moved)
+            together = _mean_over(face * moved, LIMITS.patch_px) - mean * its_mean
+            likest = np.maximum(likest, together / np.sqrt(varies * its_varies + 1))
+            most = np.maximum(most, its_varies)
+    least = max(LIMITS.least_contrast, LIMITS.contrast_share * float(face[inner].std()))
+    return np.asarray(np.where(most > least**2, 1 - likest, 0), np.float32)
+
+
+def _varies(light: Floats) -> tuple[Floats, Floats]:
+    """The mean and the variance (H, W) of the light about each px."""
+    mean = _mean_over(light, LIMITS.patch_px)
+    return mean, np.maximum(_mean_over(light * light, LIMITS.patch_px) - mean * mean, 0)
+
+
+def _hue_off(face: Floats, other: Floats, inner: Mask) -> Floats:
+    """How far off (H, W) the hues of two faces are where both are light, the usual tint of one on the other undone."""
+    one, two = (_hue(image) for image in (face, other))
+    off = one - two
+    off -= np.median(off[inner], axis=0)
+    light = np.minimum(face.mean(axis=2), other.mean(axis=2))
+    span = LIMITS.hue_sure_values - LIMITS.hue_from_values
+    return np.asarray(np.abs(off).max(axis=2) * np.clip((light - LIMITS.hue_from_values) / span, 0, 1), np.float32)
+
+
+def _hue(face: Floats) -> Floats:
+    """By how much each colour (H, W, 3) is lighter than their mean, logarithms."""
+    logs = np.log(cv2.GaussianBlur(face, (0, 0), LIMITS.hue_blur_px) + LIMITS.dark_values)
+    return np.asarray(logs - logs.mean(axis=2, keepdims=True), np.float32)
