@@ -156,7 +156,7 @@ def test_the_edge_of_a_shadow_makes_no_picture_soft(wide_px: int) -> None:
     soft = cv2.GaussianBlur(card.astype(np.float32), (0, 0), 0.8)
     noise = np.random.default_rng(7).normal(0, 2.5, card.shape)
     seen, weight = np.asarray(soft * sun[..., None] + noise, np.float32), np.ones(card.shape[:2], np.float32)
-    assert blur_of(card, seen, weight, broadly(grey_of(seen), weight)) <= 1.0
+    assert blur_of(card, seen, weight) <= 1.0
 
 
 def test_a_card_of_no_known_face_is_left_unexplained() -> None:

@@ -142,7 +142,7 @@ class CloseFaces:
         seen = fine.seen(view, pose, start)
         light = broadly(grey_of(seen), weight)
         likeliest = fine.image(ways[0])
-        blur = blur_of(likeliest, seen, weight, light)
+        blur = blur_of(likeliest, seen, weight)
         times = exposure_of(softened(likeliest.astype(np.float32), blur), seen, weight, light)
         for number, way in enumerate(ways):
             place = start

@@ -17,6 +17,8 @@ class CloseLightLimits:
 
     blurs_px: tuple[float, ...] = (0.0, 0.6, 1.0, 1.5, 2.2, 3.0)
     """How soft a picture may be beside a taught face,"""
+    shape_px: float = 2.0
+    """as told by what varies within about this;"""
     exposures: tuple[float, ...] = (1.0, 1.2, 1.45, 1.75, 2.1)
     """and how many times more light than the paper can show falls on it beside that face,"""
     paper_percentile: float = 90.0
@@ -24,7 +26,7 @@ class CloseLightLimits:
     full_values: float = 245.0
     """in any colour has too much light);"""
     fit_step_px: int = 2
-    """told, as the light on a face is, from every px so far apart."""
+    """that is told, as the light on a face is, from every px so far apart."""
     fine_px: float = 6.0
     """Print is no wider than this mostly, and the edge of a shadow is wider;"""
     shadow_px: float = 24.0
@@ -44,21 +46,30 @@ class CloseLightLimits:
 LIMITS = CloseLightLimits()
 
 
-def blur_of(face: Image, seen: Floats, weight: Floats, light: Floats) -> float:
-    """How soft a picture is beside a face (H, W, 3), px: as `LIMITS.blurs_px` go on it is ever better, then worse."""
-    drawn = face.astype(np.float32)
-    there, shade, trusted = (_some(each) for each in (seen, _shade(drawn, weight, light), weight))
+def blur_of(face: Image, seen: Floats, weight: Floats) -> float:
+    """How soft a picture is beside a face (H, W, 3), px: as `LIMITS.blurs_px` go on it is ever better, then worse.
+
+    The shape of fine print tells (normalised correlation), whatever its contrast: thin lines that too much light or a
+    camera's tone curve makes pale are no softer for it.
+    """
+    drawn, there = grey_of(face.astype(np.float32)), _fine(grey_of(seen)) * weight
 
     @lru_cache(maxsize=len(LIMITS.blurs_px))
-    def off(number: int) -> float:
-        return _off(_times(_some(softened(drawn, LIMITS.blurs_px[number])), shade), there, trusted)
+    def unlike(number: int) -> float:
+        fine = _fine(softened(drawn, LIMITS.blurs_px[number]))
+        return -float(np.vdot(fine, there) / np.sqrt(np.vdot(fine * fine, weight) + 1e-6))
 
     best, last = len(LIMITS.blurs_px) // 2 - 1, len(LIMITS.blurs_px) - 1
     while True:
-        better = min((best, max(best - 1, 0), min(best + 1, last)), key=off)
+        better = min((best, max(best - 1, 0), min(best + 1, last)), key=unlike)
         if better == best:
             return LIMITS.blurs_px[best]
         best = better
+
+
+def _fine(light: Floats) -> Floats:
+    """What print varies by finely (H, W)."""
+    return np.asarray(light - cv2.GaussianBlur(light, (0, 0), LIMITS.shape_px), np.float32)
 
 
 def exposure_of(face: Floats, seen: Floats, weight: Floats, light: Floats) -> float:
@@ -93,7 +104,7 @@ def exposed(face: Floats, times: float) -> Floats:
 
 def _off(shaded: Floats, seen: Floats, weight: Floats) -> float:
     """How far off a face in the shadows of what is seen is from that, with the best light on it; finely, for what is
-    off broadly is the edge of a shadow, neither blur nor too much light."""
+    off broadly is the edge of a shadow, not too much light."""
     gains, veil = _light_on(shaded, seen, weight)
     left = seen - _veiled(shaded, gains, veil)
     finely = np.abs(left - cv2.GaussianBlur(left, (0, 0), LIMITS.fine_px / LIMITS.fit_step_px))
