@@ -3,7 +3,9 @@ see, and the lamp stands to one side of it.
 
 Faces of one set have print in common: a border, a ground, a whole scene. Where two show the same print, their
 difference is the light. Which print is the same nobody says, so the light is told robustly (iteratively reweighted
-least squares, Welsch's weights, ever narrower): what two faces do not share is an outlier.
+least squares, Welsch's weights, ever narrower): what two faces do not share is an outlier. The light's tint changes
+light and dark print alike; where two faces differ in tint so, it is the lamp, else it is the print's own hue. Where
+too few faces tell, the palest print does, if it is paper that they have in common.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ class BalanceLimits:
     alike_faces: int = 6
     """Each face is compared with so many that have most print in common with it,"""
     alike_log: float = 0.12
-    """as far as each colour of it is as light within this (natural logarithm),"""
+    """as far as it is as light within this (natural logarithm),"""
     least_alike_share: float = 0.2
     """if that is at least this part of the face."""
     widths_log: tuple[float, ...] = (0.14, 0.14, 0.1, 0.07, 0.05, 0.05, 0.05)
@@ -44,13 +46,35 @@ class BalanceLimits:
     """By how much (natural logarithm) the light on one face differs from that on another, usually, in all and to one
     side,"""
     usual_bend: float = 0.05
-    """in how it falls off,"""
-    usual_tint: float = 0.06
-    """and from colour to colour."""
+    """and in how it falls off."""
     telling_px: float = 0.02
     """Print is of one piece, and lies never quite alike: so few px tell as much as one alone would."""
+    full_weight: float = 0.3
+    """A px that is full in a colour tells so much of one that is not."""
+    one_tint_log: float = 0.04
+    """Two faces differ in tint by their light if the differences of their colours are alike within this,"""
+    one_tint_share: float = 0.75
+    """over this part of the print that they share,"""
+    least_range_log: float = 0.4
+    """and over print that is lighter and darker by as much as this."""
+    usual_tint: float = 0.06
+    """By how much the colours of light differ from face to face, usually; what a pair tells of it is worth as much as
+    one measurement this exact:"""
+    tint_error: float = 0.03
+    least_told_share: float = 0.5
+    """If fewer faces than this part share print with others in that way, their palest print tells:"""
+    palest_percentile: float = 93.0
+    """what is lighter than this percentile of a face,"""
+    least_value: float = 70.0
+    """if it is as light as this (of 255)."""
+    most_spread: float = 0.12
+    """It is common paper if half of the tints are within this of the usual one."""
+    most_tint: float = 0.3
+    """A tint further from the usual one than this is the print's own."""
     most_filled: float = 1.25
-    """What was full in a colour is at most so many times lighter."""
+    """What was full in a colour is at most so many times lighter,"""
+    same_print: float = 1.08
+    """and the same print where no other colour is off by this factor."""
 
 
 LIMITS = BalanceLimits()
@@ -77,18 +101,22 @@ def balanced(images: Image) -> Image:
     shown = np.stack([cv2.resize(image, small, interpolation=cv2.INTER_AREA) for image in images]).astype(np.float64)
     full = np.stack([cv2.resize(_full(image), small, interpolation=cv2.INTER_AREA) for image in images]) > 0
     logs = np.log(shown + LIMITS.dark_values)
-    known = ~full.any(axis=3) & _within_rim(small)
-    alike = _alike(logs, known)
-    if not alike:
-        return images
-    light = _light(logs, known, alike)
-    light -= light.mean(axis=0)
-    there = np.stack([face / np.exp(_field(one, (width, height))) for face, one in zip(images, light, strict=True)])
+    told = np.where(full.any(axis=3), LIMITS.full_weight, 1.0) * _within_rim(small)
+    greys = np.log(shown.mean(axis=3) + LIMITS.dark_values)
+    alike = _alike(greys, told > 0)
+    light = _light(greys, told, alike)
+    flat = logs - (_terms(small) @ light.T).transpose(2, 0, 1)[..., None]
+    tints = _tints(flat, told == 1, alike)
+    tints = _tints_of_paper(shown) if tints is None else tints
+    light, tints = light - np.median(light, axis=0), tints - np.median(tints, axis=0)
+    fields = (_terms((width, height)) @ light.T).transpose(2, 0, 1)[..., None]
+    there = images / np.exp(fields + tints[:, None, None, :])
+    lit = there.copy()
     for face, image in enumerate(images):
-        near = [other for one, other in alike if one == face]
-        there[face] = _filled(there[face], _full(image) > 0, [there[other] for other in near])
+        near = [lit[other] for one, other in alike if one == face]
+        there[face] = _filled(lit[face], _full(image) > 0, near)
     lightest = float(np.percentile(there, 99.9))
-    return np.asarray(np.clip(there * min(1.0, 254 / lightest), 0, 255).round(), np.uint8)
+    return np.asarray(np.clip(there * min(1.0, 254 / max(lightest, 1.0)), 0, 255).round(), np.uint8)
 
 
 def _full(image: Image) -> Image:
@@ -105,22 +133,15 @@ def _within_rim(size: tuple[int, int]) -> Mask:
     return inside
 
 
-def _alike(logs: Doubles, known: Mask) -> list[tuple[int, int]]:
-    """Pairs of faces, each with those that share most print with it, in whatever light and tint."""
+def _alike(greys: Doubles, known: Mask) -> list[tuple[int, int]]:
+    """Pairs of faces, each with those that share most print with it, in whatever light: told from light alone (N, H,
+    W), logarithms."""
     pairs = []
-    for face, (own, seen) in enumerate(zip(logs, known, strict=True)):
+    for face, (own, seen) in enumerate(zip(greys, known, strict=True)):
         both = known & seen
-        off = logs - own
-        usual = np.array(
-            [
-                np.median(one[there], axis=0) if there.any() else np.zeros(3)
-                for one, there in zip(off, both, strict=True)
-            ]
-        )
-        usual = usual.mean(1, keepdims=True) + np.clip(
-            usual - usual.mean(1, keepdims=True), -LIMITS.usual_tint, LIMITS.usual_tint
-        )
-        near = (np.abs(off - usual[:, None, None, :]).max(axis=3) < LIMITS.alike_log) & both
+        off = greys - own
+        usual = np.array([np.median(one[there]) if there.any() else 0.0 for one, there in zip(off, both, strict=True)])
+        near = (np.abs(off - usual[:, None, None]) < LIMITS.alike_log) & both
         share = near.sum(axis=(1, 2)) / max(int(seen.sum()), 1)
         share[face] = 0.0
         best = np.argsort(-share)[: LIMITS.alike_faces]
@@ -134,51 +155,87 @@ def _terms(size: tuple[int, int]) -> Doubles:
     return np.stack([np.ones_like(x), x, y, x * x - 1 / 3, x * y, y * y - 1 / 3], axis=2)
 
 
-TINTS = np.array([[1.0, -0.5, -0.5], [0.0, 1.0, -1.0]])
-"""Two ways in which the colours of light may differ."""
-
-
-def _light(logs: Doubles, known: Mask, pairs: Sequence[tuple[int, int]]) -> Doubles:
-    """The light on each face (N, 8): six terms of how it falls, two of its tint; logarithms."""
-    height, width = logs.shape[1:3]
-    fall = _terms((width, height)).reshape(-1, 1, 6)
-    rows = np.concatenate(
-        [np.broadcast_to(fall, (len(fall), 3, 6)), np.broadcast_to(TINTS.T, (len(fall), 3, 2))], axis=2
-    )
-    flat, free = logs.reshape(len(logs), -1, 3), known.reshape(len(logs), -1)
-    usual = np.array([LIMITS.usual_light] * 3 + [LIMITS.usual_bend] * 3 + [LIMITS.usual_tint] * 2)
-    light = np.zeros((len(logs), 8))
-    weight_of = np.exp(flat.mean(axis=2) - np.log(255.0))
+def _light(greys: Doubles, told: Doubles, pairs: Sequence[tuple[int, int]]) -> Doubles:
+    """The light on each face (N, 6): how it falls, see `_terms`; logarithms."""
+    height, width = greys.shape[1:]
+    terms = _terms((width, height)).reshape(-1, 6)
+    flat, free = greys.reshape(len(greys), -1), told.reshape(len(greys), -1)
+    usual = np.array([LIMITS.usual_light] * 3 + [LIMITS.usual_bend] * 3)
+    light = np.zeros((len(greys), 6))
     for near in LIMITS.widths_log:
-        normal = np.zeros((len(logs), 8, len(logs), 8))
-        sums = np.zeros((len(logs), 8))
+        normal, sums = np.zeros((len(greys), 6, len(greys), 6)), np.zeros((len(greys), 6))
         for one, other in pairs:
             off = flat[one] - flat[other]
-            left = off - rows @ (light[one] - light[other])
-            weight = free[one] * free[other] * np.exp(-np.square(left).max(axis=1) / (2 * near**2))
-            weight = weight * weight_of[one]
-            weighed = rows * weight[:, None, None]
-            square = np.einsum("pci,pcj->ij", weighed, rows) * LIMITS.telling_px / near**2
-            told = np.einsum("pci,pc->i", weighed, off) * LIMITS.telling_px / near**2
-            normal[one, :, one] += square
-            normal[other, :, other] += square
-            normal[one, :, other] -= square
-            normal[other, :, one] -= square
-            sums[one] += told
-            sums[other] -= told
-        wide = normal.reshape(light.size, light.size) + np.diag(np.tile(1 / usual**2, len(logs)))
-        light = np.linalg.solve(wide, sums.reshape(-1)).reshape(light.shape)
+            left = off - terms @ (light[one] - light[other])
+            weight = free[one] * free[other] * np.exp(flat[one] - np.log(255) - np.square(left / near) / 2)
+            weighed = terms * (weight * LIMITS.telling_px / near**2)[:, None]
+            square, seen = weighed.T @ terms, weighed.T @ off
+            for mine, its in ((one, other), (other, one)):
+                normal[mine, :, mine] += square
+                normal[mine, :, its] -= square
+            sums[one] += seen
+            sums[other] -= seen
+        whole = normal.reshape(light.size, light.size) + np.diag(np.tile(1 / usual**2, len(greys)))
+        light = np.linalg.solve(whole, sums.reshape(-1)).reshape(light.shape)
     return np.asarray(light, np.float64)
 
 
-def _field(light: Doubles, size: tuple[int, int]) -> Doubles:
-    """The light (8,) on each px of a face (H, W, 3), logarithms."""
-    return np.asarray((_terms(size) @ light[:6])[..., None] + light[6:] @ TINTS, np.float64)
+def _tints(logs: Doubles, known: Mask, pairs: Sequence[tuple[int, int]]) -> Doubles | None:
+    """By how much (N, 3) each colour of the light on a face is off their mean: logarithms. None if too few faces tell.
+
+    `logs` (N, H, W, 3) are those of the faces in one light but for its tint.
+    """
+    between = {pair: _tint_between(logs[pair[0]], logs[pair[1]], known[pair[0]] & known[pair[1]]) for pair in pairs}
+    telling = {pair: tint for pair, tint in between.items() if tint is not None}
+    if len({face for pair in telling for face in pair}) < LIMITS.least_told_share * len(logs):
+        return None
+    normal, sums = np.eye(len(logs)) / LIMITS.usual_tint**2, np.zeros((len(logs), 3))
+    for (one, other), tint in telling.items():
+        normal[[one, other], [one, other]] += 1 / LIMITS.tint_error**2
+        normal[[one, other], [other, one]] -= 1 / LIMITS.tint_error**2
+        sums[one] += tint / LIMITS.tint_error**2
+        sums[other] -= tint / LIMITS.tint_error**2
+    return np.asarray(np.linalg.solve(normal, sums), np.float64)
+
+
+def _tints_of_paper(shown: Doubles) -> Doubles:
+    """The same (N, 3) by the palest print of small faces (N, H, W, 3); 0 where that is no paper they have in common."""
+    inner = shown[:, _within_rim(shown.shape[2:0:-1])]
+    light = inner.mean(axis=2)
+    palest = [face[own >= np.percentile(own, LIMITS.palest_percentile)] for face, own in zip(inner, light, strict=True)]
+    middles = np.array([np.median(some, axis=0) for some in palest])
+    logs = np.log(middles + 1)
+    tints = logs - logs.mean(axis=1, keepdims=True)
+    off = tints - np.median(tints, axis=0)
+    far = np.abs(off).max(axis=1)
+    off[(far > LIMITS.most_tint) | (middles.mean(axis=1) < LIMITS.least_value)] = 0.0
+    return np.asarray(off if np.median(far) < LIMITS.most_spread else np.zeros_like(off), np.float64)
+
+
+def _tint_between(one: Doubles, other: Doubles, known: Mask) -> Doubles | None:
+    """By how much (3,) the colours of the light on a face (H, W, 3) are off those on another; None if their print is
+    what differs, or too little of it tells."""
+    off, light = (one - other)[known], one[known].mean(axis=1)
+    shared = np.abs(off.mean(axis=1)) < LIMITS.alike_log
+    if shared.sum() < LIMITS.least_alike_share * known.size:
+        return None
+    hues = off[shared] - off[shared].mean(axis=1, keepdims=True)
+    tint = np.median(hues, axis=0)
+    same = np.abs(hues - tint).max(axis=1) < LIMITS.one_tint_log
+    if same.mean() < LIMITS.one_tint_share:
+        return None
+    darkest, lightest = np.percentile(light[shared][same], (3, 97))
+    return np.asarray(tint) if lightest - darkest > LIMITS.least_range_log else None
 
 
 def _filled(face: Doubles, full: Mask, alike: Sequence[Doubles]) -> Doubles:
-    """A face (H, W, 3) with what was full in a colour as light as faces alike show it, in its light."""
+    """A face (H, W, 3) with each px that was full in a colour as the faces alike show it, in its light: if they show
+    that colour lighter, and the others as it does, so that theirs is the same print."""
     if not alike or not full.any():
         return face
     others = np.median(np.stack(alike), axis=0)
-    return np.where(full, np.clip(others, face, face * LIMITS.most_filled), face)
+    times = others / np.maximum(face, 1)
+    lighter = (times > 1 / LIMITS.same_print) & (times < LIMITS.most_filled)
+    same = (times > 1 / LIMITS.same_print) & (times < LIMITS.same_print)
+    shown = full.any(axis=2) & np.where(full, lighter, same).all(axis=2)
+    return np.where(shown[..., None], others, face)
