@@ -207,5 +207,5 @@ def test_one_picture_that_is_cut_to_its_card_may_lie_among_photographs_whatever_
     card[:14], card[-14:] = (160, 90, 30), (160, 90, 30)
     cv2.circle(card, (130, 180), 60, (140, 80, 40), -1)
     deck = taught([(NAMES[0] + ".jpg", card), *photographs()[1:]])
-    assert np.abs(deck.images[0][:4].mean(axis=(0, 1)) - (160, 90, 30)).max() < 12
-    assert deck.images[0][40:50, 10:-10].min() > 200
+    assert np.abs(deck.images[0][:4].mean(axis=(0, 1)) - (160, 90, 30)).max() < 25
+    assert deck.images[0][40:50, 10:-10].min() > 190

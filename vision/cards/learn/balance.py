@@ -56,11 +56,11 @@ class BalanceLimits:
     one_tint_share: float = 0.75
     """over this part of the print that they share,"""
     least_range_log: float = 0.4
-    """and over print that is lighter and darker by as much as this."""
-    usual_tint: float = 0.06
+    """and over print of which some is so much lighter than other print."""
+    usual_tint: float = 0.08
     """By how much the colours of light differ from face to face, usually; what a pair tells of it is worth as much as
     one measurement this exact:"""
-    tint_error: float = 0.03
+    tint_error: float = 0.02
     least_told_share: float = 0.5
     """If fewer faces than this part share print with others in that way, their palest print tells:"""
     palest_percentile: float = 93.0
@@ -73,8 +73,8 @@ class BalanceLimits:
     """A tint further from the usual one than this is the print's own."""
     most_filled: float = 1.25
     """What was full in a colour is at most so many times lighter,"""
-    same_print: float = 1.08
-    """and the same print where no other colour is off by this factor."""
+    same_print_log: float = 0.2
+    """where no other colour of it is off by more than this."""
 
 
 LIMITS = BalanceLimits()
@@ -115,7 +115,7 @@ def balanced(images: Image) -> Image:
     for face, image in enumerate(images):
         near = [lit[other] for one, other in alike if one == face]
         there[face] = _filled(lit[face], _full(image) > 0, near)
-    lightest = float(np.percentile(there, 99.9))
+    lightest = float(np.median(np.percentile(there, 99.5, axis=(1, 2, 3))))
     return np.asarray(np.clip(there * min(1.0, 254 / max(lightest, 1.0)), 0, 255).round(), np.uint8)
 
 
@@ -135,7 +135,7 @@ def _within_rim(size: tuple[int, int]) -> Mask:
 
 def _alike(greys: Doubles, known: Mask) -> list[tuple[int, int]]:
     """Pairs of faces, each with those that share most print with it, in whatever light: told from light alone (N, H,
-    W), logarithms."""
+    W), logarithms. One even ground says nothing: the ground of the other may be darker."""
     pairs = []
     for face, (own, seen) in enumerate(zip(greys, known, strict=True)):
         both = known & seen
@@ -144,9 +144,15 @@ def _alike(greys: Doubles, known: Mask) -> list[tuple[int, int]]:
         near = (np.abs(off - usual[:, None, None]) < LIMITS.alike_log) & both
         share = near.sum(axis=(1, 2)) / max(int(seen.sum()), 1)
         share[face] = 0.0
-        best = np.argsort(-share)[: LIMITS.alike_faces]
-        pairs += [(face, int(other)) for other in best if share[other] > LIMITS.least_alike_share]
+        shares = [other for other in np.argsort(-share).tolist() if share[other] > LIMITS.least_alike_share]
+        pairs += [(face, other) for other in shares if _ranges(own[near[other]])][: LIMITS.alike_faces]
     return pairs
+
+
+def _ranges(light: Doubles) -> bool:
+    """Whether print is lighter and darker by enough for its light to be told from its ink."""
+    darkest, lightest = np.percentile(light, (2, 98))
+    return bool(lightest - darkest > LIMITS.least_range_log)
 
 
 def _terms(size: tuple[int, int]) -> Doubles:
@@ -224,18 +230,15 @@ def _tint_between(one: Doubles, other: Doubles, known: Mask) -> Doubles | None:
     same = np.abs(hues - tint).max(axis=1) < LIMITS.one_tint_log
     if same.mean() < LIMITS.one_tint_share:
         return None
-    darkest, lightest = np.percentile(light[shared][same], (3, 97))
-    return np.asarray(tint) if lightest - darkest > LIMITS.least_range_log else None
+    return np.asarray(tint) if _ranges(light[shared][same]) else None
 
 
 def _filled(face: Doubles, full: Mask, alike: Sequence[Doubles]) -> Doubles:
-    """A face (H, W, 3) with each px that was full in a colour as the faces alike show it, in its light: if they show
-    that colour lighter, and the others as it does, so that theirs is the same print."""
+    """A face (H, W, 3) in which what was full in a colour is as light as the faces alike show it, in its light: where
+    they show its other colours about as it does, so that theirs is the same print."""
     if not alike or not full.any():
         return face
     others = np.median(np.stack(alike), axis=0)
-    times = others / np.maximum(face, 1)
-    lighter = (times > 1 / LIMITS.same_print) & (times < LIMITS.most_filled)
-    same = (times > 1 / LIMITS.same_print) & (times < LIMITS.same_print)
-    shown = full.any(axis=2) & np.where(full, lighter, same).all(axis=2)
-    return np.where(shown[..., None], others, face)
+    off = np.abs(np.log((others + LIMITS.dark_values) / (face + LIMITS.dark_values)))
+    same = np.where(full, 0, off).max(axis=2, keepdims=True) < LIMITS.same_print_log
+    return np.where(full & same, np.clip(others, face, face * LIMITS.most_filled), face)
