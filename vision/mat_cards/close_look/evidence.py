@@ -31,7 +31,12 @@ class EvidenceLimits:
     noise_px: float = 6.0
     """Noise is alike over so many px."""
     differs_deviations: float = 2.0
-    """Two faces differ where they are so many of its standard deviations apart."""
+    """Two faces differ where they are so many of its standard deviations apart,"""
+    differs_share: float = 0.08
+    """and by this share of their lightest print: less is how the photographs that taught them were lit, and over all of
+    a card that outweighed a digit (*Hold Your Breath!*, a scene all cards share)."""
+    lightest_percentile: float = 90.0
+    """The lightest print is as light as this percentile."""
     uneven_noise: float = 64.0
     """The least variance of what is off as broadly as a shadow is: two photographs are never lit alike."""
     eaten_light: float = 1.2
@@ -106,6 +111,8 @@ def _behind(best: int, shown: Sequence[Floats], off: Sequence[_Off], wide: Seque
     slopes = [_slope(face) for face in shown]
     light_noise, hue_noise = (_noise(part[free], slopes[best][free]) for part in (off[best].light, off[best].hue))
     flat = light_noise[0] + hue_noise[0]
+    lightest = float(np.percentile(grey_of(shown[best])[free], LIMITS.lightest_percentile))
+    least_apart = max(LIMITS.differs_deviations * float(np.sqrt(flat)), LIMITS.differs_share * lightest)
     uneven = [float(_squared(broad)[free].mean()) for broad in wide]
     behind = np.zeros(len(shown), np.float32)
     for number, (one, slope, light) in enumerate(zip(off, slopes, uneven, strict=True)):
@@ -116,7 +123,7 @@ def _behind(best: int, shown: Sequence[Floats], off: Sequence[_Off], wide: Seque
         in_hue = _spread(hue_noise, steepest, apart.hue)
         worse = _bounded(one.light, in_light) - _bounded(off[best].light, in_light)
         worse += _bounded(2 * one.hue, in_hue) - _bounded(2 * off[best].hue, in_hue)
-        there = weight * _differ(shown[number], shown[best], LIMITS.differs_deviations * float(np.sqrt(flat)))
+        there = weight * _differ(shown[number], shown[best], least_apart)
         behind[number] = float((there * worse).sum()) / (2 * LIMITS.noise_px)
         if behind[number] > 0 and _is_eaten_away(off[best], one, there):
             behind[number] = 0.0
