@@ -32,7 +32,7 @@ class EvidenceLimits:
     """Noise is alike over so many px."""
     differs_deviations: float = 2.0
     """Two faces differ where they are so many of its standard deviations apart,"""
-    differs_share: float = 0.08
+    differs_share: float = 0.04
     """and by this share of their lightest print: less is how the photographs that taught them were lit, and over all of
     a card that outweighed a digit (*Hold Your Breath!*, a scene all cards share)."""
     lightest_percentile: float = 90.0
@@ -111,8 +111,8 @@ def _behind(best: int, shown: Sequence[Floats], off: Sequence[_Off], wide: Seque
     slopes = [_slope(face) for face in shown]
     light_noise, hue_noise = (_noise(part[free], slopes[best][free]) for part in (off[best].light, off[best].hue))
     flat = light_noise[0] + hue_noise[0]
-    deviations = LIMITS.differs_deviations * float(np.sqrt(flat))
     lightest = float(np.percentile(grey_of(shown[best])[free], LIMITS.lightest_percentile))
+    least_apart = max(LIMITS.differs_deviations * float(np.sqrt(flat)), LIMITS.differs_share * lightest)
     uneven = [float(_squared(broad)[free].mean()) for broad in wide]
     behind = np.zeros(len(shown), np.float32)
     for number, (one, slope, light) in enumerate(zip(off, slopes, uneven, strict=True)):
@@ -123,7 +123,7 @@ def _behind(best: int, shown: Sequence[Floats], off: Sequence[_Off], wide: Seque
         in_hue = _spread(hue_noise, steepest, apart.hue)
         worse = _bounded(one.light, in_light) - _bounded(off[best].light, in_light)
         worse += _bounded(2 * one.hue, in_hue) - _bounded(2 * off[best].hue, in_hue)
-        there = weight * _differ(shown[number], shown[best], deviations, LIMITS.differs_share * lightest)
+        there = weight * _differ(shown[number], shown[best], least_apart)
         behind[number] = float((there * worse).sum()) / (2 * LIMITS.noise_px)
         if behind[number] > 0 and _is_eaten_away(off[best], one, there):
             behind[number] = 0.0
@@ -145,19 +145,14 @@ def _is_eaten_away(best: _Off, other: _Off, there: Floats) -> bool:
     return light > LIMITS.eaten_light * other_light and hue >= LIMITS.eaten_hue * other_hue
 
 
-def _differ(one: Floats, other: Floats, least: float, least_there: float) -> Floats:
-    """Where (H, W), 0 or 1, two faces differ by `least` however they are shifted by a px against each other, and by
-    `least_there` as they lie."""
-    near, around = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
+def _differ(one: Floats, other: Floats, least: float) -> Floats:
+    """Where (H, W), 0 or 1, two faces differ by so much however they are shifted by a px against each other."""
+    near = np.ones((3, 3), np.uint8)
     apart = np.zeros(one.shape[:2], np.float32)
     for first, second in ((one, other), (other, one)):
         over, under = first - cv2.dilate(second, near), cv2.erode(second, near) - first
         apart = np.maximum(apart, np.maximum.reduce(cv2.split(np.maximum(over, under))))
-    there = np.maximum.reduce(cv2.split(cv2.absdiff(one, other)))
-    both = [
-        cv2.dilate((off > limit).astype(np.float32), around) for off, limit in ((apart, least), (there, least_there))
-    ]
-    return np.asarray(both[0] * both[1], np.float32)
+    return np.asarray(cv2.dilate((apart > least).astype(np.float32), np.ones((5, 5), np.uint8)), np.float32)
 
 
 def _squared(off: Floats) -> Floats:
