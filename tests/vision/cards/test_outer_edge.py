@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.learn.balance import balanced
 from vision.cards.learn.crop_to_card import card_quads
 from vision.cards.learn.outer_edge import outer_quad, piece_outline, round_quad
 
@@ -77,14 +76,3 @@ def test_an_empty_picture_has_no_piece() -> None:
     """Grain alone is none."""
     image, _ = photographed(np.full((2, 2, 3), 90, np.uint8), 2.0)
     assert outer_quad(image) is None
-
-
-def test_faces_taken_in_other_lights_come_out_alike() -> None:
-    """The palest print tells each photograph's tint; a face of its own colour keeps it."""
-    faces = [bordered(2)[::2, ::2] * 0.9 for _ in range(6)]
-    tints = [(1, 1, 1), (0.9, 1, 1.05), (1.08, 1, 0.9), (1, 1, 1), (0.95, 1, 1), (1, 1, 1.06)]
-    taken = np.stack([np.clip(face * tint, 0, 255) for face, tint in zip(faces, tints, strict=True)]).astype(np.uint8)
-    assert np.abs(balanced(taken).astype(int) - taken[0]).max() <= 6
-    assert np.abs(taken.astype(int) - taken[0]).max() > 20
-    blue = np.full_like(taken[:1], (250, 80, 30))
-    assert (balanced(np.concatenate([taken, blue]))[-1] == blue[0]).all()

@@ -10,7 +10,7 @@ from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.geometry import image_corners
-from vision.cards.learn.folder import learn_deck
+from vision.cards.learn.folder import deck_from_faces, learn_deck
 from vision.cards.learn.outer_edge import another_beside, is_cut_off
 from vision.cards.learn.twins import twins
 from vision.cards.learn.unfit import refuse_bare, refuse_unfit
@@ -209,3 +209,33 @@ def test_one_picture_that_is_cut_to_its_card_may_lie_among_photographs_whatever_
     deck = taught([(NAMES[0] + ".jpg", card), *photographs()[1:]])
     assert np.abs(deck.images[0][:4].mean(axis=(0, 1)) - (160, 90, 30)).max() < 25
     assert deck.images[0][40:50, 10:-10].min() > 190
+
+
+@pytest.mark.parametrize(("first", "second"), [("0", "5"), ("3", "8")])
+def test_faces_that_differ_by_a_thin_digit_are_no_twins(first: str, second: str) -> None:
+    """Half a millimetre thin, in a corner of a dark card: any stroke of one lies within a px of one of the other."""
+
+    def card(figure: str, seed: int) -> Image:
+        made = np.full((440, 315, 3), (30, 24, 18), np.uint8)
+        cv2.circle(made, (157, 190), 70, (150, 200, 210), 5, cv2.LINE_AA)
+        cv2.putText(made, figure, (28, 60), cv2.FONT_HERSHEY_SIMPLEX, 1.1, (150, 200, 210), 2, cv2.LINE_AA)
+        noise = np.random.default_rng(seed).normal(0, 2.5, made.shape)
+        return np.asarray(np.clip(cv2.GaussianBlur(made, (0, 0), 0.8) + noise, 0, 255), np.uint8)
+
+    faces = {first: card(first, 1), second: card(second, 2), "twice": card(second, 3)}
+    assert twins(deck_from_faces("thin", faces)) == [(1, 2)]
+
+
+def test_faces_whose_thin_lines_have_other_hues_are_no_twins() -> None:
+    """Gold and orange on black: the lines are all that tells the lamp, and any lamp would make them alike."""
+
+    def token(ink: tuple[int, int, int], seed: int) -> Image:
+        made = np.full((300, 300, 3), (30, 24, 18), np.uint8)
+        cv2.rectangle(made, (90, 110), (210, 190), ink, 7, cv2.LINE_AA)
+        cv2.circle(made, (150, 150), 130, ink, 5, cv2.LINE_AA)
+        noise = np.random.default_rng(seed).normal(0, 2.5, made.shape)
+        return np.asarray(np.clip(made + noise, 0, 255), np.uint8)
+
+    gold, orange = (122, 210, 236), (112, 170, 240)
+    faces = {"gold": token(gold, 1), "orange": token(orange, 2), "twice": token(gold, 3)}
+    assert twins(deck_from_faces("lines", faces)) == [(0, 2)]
