@@ -182,7 +182,7 @@ def _light(greys: Doubles, told: Doubles, pairs: Sequence[tuple[int, int]]) -> D
             sums[one] += seen
             sums[other] -= seen
         whole = normal.reshape(light.size, light.size) + np.diag(np.tile(1 / usual**2, len(greys)))
-        light = np.linalg.solve(whole, sums.reshape(-1)).reshape(light.shape)
+        light = np.asarray(np.linalg.solve(whole, sums.reshape(-1)), np.float64).reshape(light.shape)
     return np.asarray(light, np.float64)
 
 
