@@ -159,6 +159,16 @@ def test_the_edge_of_a_shadow_makes_no_picture_soft(wide_px: int) -> None:
     assert blur_of(card, seen, weight) <= 1.0
 
 
+def test_pale_thin_lines_make_no_picture_soft() -> None:
+    """Too much light pales them; taken for blur, small figures drowned in it (*Hold Your Breath!*, copy R, 861/3)."""
+    card = face("5", paper=(235, 240, 242), ink=(150, 110, 40)).astype(np.float32)
+    soft = cv2.GaussianBlur(card, (0, 0), 0.8)
+    fine = soft - cv2.GaussianBlur(soft, (0, 0), 3.0)
+    noise = np.random.default_rng(9).normal(0, 2.5, card.shape)
+    seen = np.asarray(soft - 0.5 * fine + noise, np.float32)
+    assert blur_of(card.astype(np.uint8), seen, np.ones(card.shape[:2], np.float32)) <= 1.0
+
+
 def test_a_card_of_no_known_face_is_left_unexplained() -> None:
     """And a known one is explained."""
     faces = CloseFaces({"five": face("5"), "eight": face("8")}, SIZE_MM)
