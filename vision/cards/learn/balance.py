@@ -28,7 +28,7 @@ class BalanceLimits:
     """Of fewer faces nobody can say what is usual."""
     rim_share: float = 0.04
     """The outermost part of a face, which may show the ground."""
-    small_px: int = 32
+    small_px: int = 64
     """Light is told at this width."""
     dark_values: float = 10.0
     """Picture values are compared as logarithms, this above nought: dark print hardly tells the light."""
@@ -47,8 +47,16 @@ class BalanceLimits:
     side,"""
     usual_bend: float = 0.05
     """and in how it falls off."""
-    telling_px: float = 0.02
+    telling_px: float = 0.005
     """Print is of one piece, and lies never quite alike: so few px tell as much as one alone would."""
+    detail_px: int = 3
+    """Print is the same where it varies alike over so many px (normalised correlation),"""
+    least_correlation: float = 0.85
+    """more so than this,"""
+    least_detail_log: float = 0.06
+    """and by more than this: even ground and gradients are alike on faces that share nothing."""
+    even_weight: float = 0.05
+    """Where print is not seen to be the same, it tells so much of what it does where it is."""
     full_weight: float = 0.3
     """A px that is full in a colour tells so much of one that is not."""
     one_tint_log: float = 0.04
@@ -168,12 +176,14 @@ def _light(greys: Doubles, told: Doubles, pairs: Sequence[tuple[int, int]]) -> D
     flat, free = greys.reshape(len(greys), -1), told.reshape(len(greys), -1)
     usual = np.array([LIMITS.usual_light] * 3 + [LIMITS.usual_bend] * 3)
     light = np.zeros((len(greys), 6))
+    same = {(one, other): _same_detail(greys[one], greys[other]).reshape(-1) for one, other in pairs}
     for near in LIMITS.widths_log:
         normal, sums = np.zeros((len(greys), 6, len(greys), 6)), np.zeros((len(greys), 6))
         for one, other in pairs:
             off = flat[one] - flat[other]
             left = off - terms @ (light[one] - light[other])
-            weight = free[one] * free[other] * np.exp(flat[one] - np.log(255) - np.square(left / near) / 2)
+            weight = free[one] * free[other] * same[one, other]
+            weight *= np.exp(flat[one] - np.log(255) - np.square(left / near) / 2)
             weighed = terms * (weight * LIMITS.telling_px / near**2)[:, None]
             square, seen = weighed.T @ terms, weighed.T @ off
             for mine, its in ((one, other), (other, one)):
@@ -184,6 +194,21 @@ def _light(greys: Doubles, told: Doubles, pairs: Sequence[tuple[int, int]]) -> D
         whole = normal.reshape(light.size, light.size) + np.diag(np.tile(1 / usual**2, len(greys)))
         light = np.asarray(np.linalg.solve(whole, sums.reshape(-1)), np.float64).reshape(light.shape)
     return np.asarray(light, np.float64)
+
+
+def _same_detail(one: Doubles, other: Doubles) -> Doubles:
+    """How much (H, W) the light of two faces tells about each px of how they are lit: most where both vary alike."""
+    side = (LIMITS.detail_px, LIMITS.detail_px)
+    mean, its_mean = (cv2.boxFilter(light, -1, side) for light in (one, other))
+    varies, its_varies = (
+        np.maximum(cv2.boxFilter(light * light, -1, side) - middle * middle, 0)
+        for light, middle in ((one, mean), (other, its_mean))
+    )
+    together = cv2.boxFilter(one * other, -1, side) - mean * its_mean
+    correlation = together / np.sqrt(varies * its_varies + LIMITS.least_detail_log**4)
+    same = np.clip((correlation - LIMITS.least_correlation) / (1 - LIMITS.least_correlation), 0, 1)
+    near = cv2.dilate(same, np.ones((3, 3), np.uint8))
+    return np.asarray(LIMITS.even_weight + (1 - LIMITS.even_weight) * near, np.float64)
 
 
 def _tints(logs: Doubles, known: Mask, pairs: Sequence[tuple[int, int]]) -> Doubles | None:

@@ -25,6 +25,9 @@ class CropLimits:
     """Cards of one deck have the same ratio of sides, within this part (cameras look a little from aslant)."""
     slanted_tolerance: float = 0.13
     """The outer edge of a card may be off that by so much: a phone is held more aslant than it seems."""
+    most_skew_degrees: float = 10.0
+    """Opposite sides of a card run in the same direction to this: where a corner does not stand out from the ground, an
+    outline ends before it. Of 600 cards photographed from above, by us and by others, none was off by more than 6.7."""
     cut_tolerance: float = 0.025
     """Pictures that have their cards' ratio of sides to this part are cut to them."""
     camera_tolerance: float = 0.003
@@ -142,7 +145,15 @@ def _common_ratio(outer: Sequence[Floats | None], aspect: float) -> float | None
 
 
 def _alike(quad: Floats, ratio: float) -> bool:
-    return abs(ratio_of(quad) / ratio - 1) < LIMITS.slanted_tolerance
+    """Whether a quad (4, 2) may be a card of that ratio of sides, seen from above."""
+    return abs(ratio_of(quad) / ratio - 1) < LIMITS.slanted_tolerance and _skew(quad) < LIMITS.most_skew_degrees
+
+
+def _skew(quad: Floats) -> float:
+    """How far opposite sides of a quad (4, 2) are off the same direction, degrees."""
+    x, y = (np.roll(quad, -1, axis=0) - quad).T
+    directions = np.degrees(np.arctan2(y, x))
+    return float(np.abs((directions[:2] - directions[2:] + 90) % 180 - 90).max())
 
 
 def _clear(clear_quads: Sequence[ClearQuad], least: float) -> list[ClearQuad]:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.mat_cards.close_look.light import broadly, grey_of
-from vision.reading import Floats
+from vision.reading import Doubles, Floats, Ints, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +21,17 @@ class EvidenceLimits:
     """What the noise of a picture is, and where two faces differ."""
 
     flat_noise: float = 4.0
-    """The least variance (values squared) of even print,"""
-    slope_noise: float = 0.02
-    """and of print that changes by a value a px: no face lies exactly."""
-    tone_share: float = 0.15
-    """What two faces differ by is shown no more exactly than to this share of it: no camera's tone curve is known."""
-    outlier: float = 9.0
-    """What is further off than the root of this, in standard deviations, is glare or dirt, and counts no more."""
+    """The least variance (values squared) of even print."""
     noise_px: float = 6.0
     """Noise is alike over so many px."""
+    least_gain: float = 0.75
+    """What two faces differ by may be shown paler than the light on the card makes it, by this,"""
+    most_gain: float = 1.35
+    """or stronger: no camera's tone curve is known, nor how far it sharpens."""
+    about_px: int = 3
+    """What lies so near to where two faces differ tells, too: how light the ground of a digit is."""
+    least_px: float = 4.0
+    """Of fewer px nothing is told."""
     differs_deviations: float = 2.0
     """Two faces differ where they are so many of its standard deviations apart,"""
     differs_share: float = 0.04
@@ -69,10 +71,10 @@ def weighed(seen: Floats, weight: Floats, shown: Sequence[Floats]) -> CloseFit:
     wide = [broadly(seen - face, weight) for face in shown]
     off = [_Off.of(seen - face - broad) for face, broad in zip(shown, wide, strict=True)]
     best = int(np.argmin([np.minimum(one.all[free], 900).mean() for one in off]))
-    behind = _behind(best, shown, off, wide, weight)
+    behind = _behind(best, shown, off, seen, wide, weight)
     if behind.min() < 0:
         best = int(behind.argmin())
-        behind = _behind(best, shown, off, wide, weight)
+        behind = _behind(best, shown, off, seen, wide, weight)
     varies = float(_squared(seen - broadly(seen, weight))[free].mean())
     shown_off = off[best].all[free]
     left = float(np.minimum(shown_off, 20 * _median(shown_off) + 30).mean())
@@ -98,7 +100,9 @@ class _Off:
         return self.light + self.hue
 
 
-def _behind(best: int, shown: Sequence[Floats], off: Sequence[_Off], wide: Sequence[Floats], weight: Floats) -> Floats:
+def _behind(
+    best: int, shown: Sequence[Floats], off: Sequence[_Off], seen: Floats, wide: Sequence[Floats], weight: Floats
+) -> Floats:
     """By how many nats each face is less likely than the best, by what they leave finely (`off`) and broadly (`wide`)
     where the two differ: what both show lies never quite alike, and would tell of nothing else.
 
@@ -108,34 +112,76 @@ def _behind(best: int, shown: Sequence[Floats], off: Sequence[_Off], wide: Seque
     if len(shown) == 1:
         return np.zeros(1, np.float32)
     free = weight > 0
-    slopes = [_slope(face) for face in shown]
-    light_noise, hue_noise = (_noise(part[free], slopes[best][free]) for part in (off[best].light, off[best].hue))
-    flat = light_noise[0] + hue_noise[0]
+    even = _even(_slope(shown[best])[free])
+    light_noise, hue_noise = (_noise(part[free], even) for part in (off[best].light, off[best].hue))
     lightest = float(np.percentile(grey_of(shown[best])[free], LIMITS.lightest_percentile))
-    least_apart = max(LIMITS.differs_deviations * float(np.sqrt(flat)), LIMITS.differs_share * lightest)
+    noise = float(np.sqrt(light_noise + hue_noise))
+    least_apart = max(LIMITS.differs_deviations * noise, LIMITS.differs_share * lightest)
     uneven = [float(_squared(broad)[free].mean()) for broad in wide]
     behind = np.zeros(len(shown), np.float32)
-    for number, (one, slope, light) in enumerate(zip(off, slopes, uneven, strict=True)):
+    for number, (one, light) in enumerate(zip(off, uneven, strict=True)):
         if number == best:
             continue
-        steepest, apart = np.maximum(slope, slopes[best]), _Off.of(shown[number] - shown[best])
-        in_light = _spread(light_noise, steepest, apart.light)
-        in_hue = _spread(hue_noise, steepest, apart.hue)
-        worse = _bounded(one.light, in_light) - _bounded(off[best].light, in_light)
-        worse += _bounded(2 * one.hue, in_hue) - _bounded(2 * off[best].hue, in_hue)
-        there = weight * _differ(shown[number], shown[best], least_apart)
-        behind[number] = float((there * worse).sum()) / (2 * LIMITS.noise_px)
-        if behind[number] > 0 and _is_eaten_away(off[best], one, there):
-            behind[number] = 0.0
+        differs = _differ(shown[number], shown[best], least_apart)
+        regions = _Regions.of(differs, weight)
+        left, best_left = (regions.light_left(seen - wide[face], shown[face]) for face in (number, best))
+        told = regions.told(left, best_left, light_noise)
+        told += 2 * regions.told(regions.summed(one.hue), regions.summed(off[best].hue), hue_noise)
+        there = weight * differs
+        behind[number] = 0.0 if told > 0 and _is_eaten_away(off[best], one, there) else told
         behind[number] += LIMITS.broad_nats * (light - uneven[best]) / max(uneven[best], LIMITS.uneven_noise)
     return behind
 
 
-def _spread(noise: tuple[float, float], slope: Floats, apart: Floats) -> Floats:
-    """The variance (H, W) of what a face leaves unexplained, by the noise of even and of sloped print, how much the
-    print changes there, and how far (squared) two faces are apart."""
-    even, sloped = noise
-    return np.asarray(even + sloped * slope + LIMITS.tone_share**2 * apart, np.float32)
+@dataclass(frozen=True, eq=False)
+class _Regions:
+    """The regions of a card, each of one piece, in which two faces differ.
+
+    `where`: which px (P,) of the picture, flat, lie in one; `which` (P,) of them; the weight (P,) of each; and the
+    weight (N,) of all of a region.
+    """
+
+    where: Ints
+    which: Ints
+    weight: Doubles
+    size: Doubles
+
+    @classmethod
+    def of(cls, differs: Floats, weight: Floats) -> _Regions:
+        """Of where two faces differ (H, W), 0 or 1; what has no weight (H, W) is hidden."""
+        grown = cv2.dilate(differs.astype(np.uint8), np.ones((LIMITS.about_px, LIMITS.about_px), np.uint8))
+        count, labels = cv2.connectedComponents(grown, connectivity=8)
+        where = np.asarray(np.flatnonzero(np.where(weight > 0, labels, 0)), np.int32)
+        which = np.asarray(labels.reshape(-1)[where], np.int32)
+        own = np.asarray(weight.reshape(-1)[where], np.float64)
+        return cls(where, which, own, np.asarray(np.bincount(which, own, count), np.float64))
+
+    def summed(self, values: Floats) -> Doubles:
+        """The sum (N,) of values (H, W) in each region."""
+        return self._sums(values.reshape(-1)[self.where])
+
+    def light_left(self, seen: Floats, shown: Floats) -> Doubles:
+        """What a face (H, W, 3) leaves of the light that is seen, squared and summed (N,) in each region: shown as
+        pale or as strong, and on as light a ground, as fits there."""
+        there, drawn = (grey_of(colours).reshape(-1)[self.where].astype(np.float64) for colours in (seen, shown))
+        size = np.maximum(self.size, 1e-6)
+        there -= (self._sums(there) / size)[self.which]
+        drawn -= (self._sums(drawn) / size)[self.which]
+        both, own = self._sums(there * drawn), self._sums(drawn * drawn)
+        gain = np.clip(both / np.maximum(own, 1e-3), LIMITS.least_gain, LIMITS.most_gain)
+        return self._sums(there * there) - 2 * gain * both + gain * gain * own
+
+    def told(self, left: Doubles, best_left: Doubles, noise: float) -> float:
+        """How many nats tell for the best face: what it leaves (N,), and another, are measures of the noise itself, so
+        that the ratio tells (the likelihood of normal errors whose variance is not known), and glare on both nothing.
+        """
+        enough = self.size > LIMITS.least_px
+        size = self.size[enough]
+        ratios = (left[enough] + size * noise) / (best_left[enough] + size * noise)
+        return float(np.vdot(size, np.log(ratios)) / (2 * LIMITS.noise_px))
+
+    def _sums(self, values: Doubles | Floats) -> Doubles:
+        return np.asarray(np.bincount(self.which, self.weight * values, len(self.size)), np.float64)
 
 
 def _is_eaten_away(best: _Off, other: _Off, there: Floats) -> bool:
@@ -160,24 +206,19 @@ def _squared(off: Floats) -> Floats:
     return grey_of(off * off)
 
 
-def _noise(off: Floats, slope: Floats) -> tuple[float, float]:
-    """The variance of even print, and that of print that changes by a value a px: fitted to what the best leaves."""
-    middle = _median(off)
-    even = max(1.5 * _median(off[slope <= _median(slope)]), LIMITS.flat_noise)
-    usual = np.minimum(off, 20 * middle + 30)
-    sloped = float(((usual - even) * slope).sum() / max(float((slope * slope).sum()), 1e-6))
-    return even, max(sloped, LIMITS.slope_noise)
+def _even(slope: Floats) -> Mask:
+    """Which of some px print changes little at."""
+    return np.asarray(slope <= _median(slope))
+
+
+def _noise(off: Floats, even: Mask) -> float:
+    """The variance of even print, by what the best face leaves of it."""
+    return max(1.5 * _median(off[even]), LIMITS.flat_noise)
 
 
 def _median(values: Floats) -> float:
     """The upper middle of some values: three times as fast as numpy's median."""
     return float(np.partition(values, len(values) // 2)[len(values) // 2])
-
-
-def _bounded(off: Floats, spread: Floats) -> Floats:
-    """How unlikely differences (squared) of this variance are, bounded."""
-    squares = off / spread
-    return np.asarray(squares / (1 + squares / LIMITS.outlier), np.float32)
 
 
 def _slope(face: Floats) -> Floats:
