@@ -14,6 +14,7 @@ from vision.cards.deck.geometry import image_corners, straighten
 from vision.cards.learn.balance import balanced, lie_on_grounds
 from vision.cards.learn.crop_to_card import NO_CARD, card_quads
 from vision.cards.learn.joint_alignment import aligned_jointly
+from vision.cards.learn.shared_print import with_shared_print
 from vision.cards.learn.unfit import refuse_beside, refuse_cut_off
 from vision.cards.propose.keypoints import LIMITS as KEYPOINTS
 from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes, strongest_keypoints
@@ -110,7 +111,8 @@ def _deck(
     if not drawn:
         upright = aligned_jointly(pictures, upright, deck)
         images = np.stack([straighten(picture, quad, size) for picture, quad in zip(pictures, upright, strict=True)])
-        images = balanced(images) if aspect is not None and lie_on_grounds(quads, pictures) else images
+        if aspect is not None and lie_on_grounds(quads, pictures):
+            images = with_shared_print(replace(deck, images=balanced(images))).images
     fine = SIZES.keypoint_width_px, round(SIZES.keypoint_width_px * tall)
     found = [
         strongest_keypoints(straighten(picture, quad, fine), KEYPOINTS.taught_keypoints, SIZES.keypoint_width_px)
