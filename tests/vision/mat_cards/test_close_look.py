@@ -11,7 +11,7 @@ from vision.mat_cards.close_look import CloseFaces, CloseView, FaceWay
 from vision.mat_cards.close_look.light import blur_of, broadly, exposure_of, grey_of
 from vision.mat_cards.correlate import Pose
 from vision.mat_cards.look import DeckOnMat
-from vision.mat_cards.naming import closely_named
+from vision.mat_cards.naming import closely_named, p_close
 
 SIZE_MM = (63.0, 88.0)
 POSE = Pose(80, 90, 3.0)
@@ -58,7 +58,7 @@ def test_faces_that_differ_by_a_small_figure_are_told_apart(right: int, blur: fl
     for order in ([0, 1], [1, 0]):
         fit = faces.compared(taken(cards[right], blur), FREE, 1.0, POSE, ways(*order))
         assert fit.behind[order.index(right)] == 0
-        assert fit.behind[1 - order.index(right)] > 13
+        assert p_close(float(fit.behind[1 - order.index(right)])) > 0.7
 
 
 def test_a_card_looks_the_same_closely_in_a_much_larger_picture() -> None:

@@ -59,7 +59,7 @@ class SharedPrintLimits:
     """and this share of how much print varies there."""
     fine_px: float = 6.0
     """Fine is what is no broader than about this."""
-    grown_px: int = 11
+    grown_px: int = 17
     """What lies so near to other print may be a part of it,"""
     edge_px: float = 2.0
     """and from there on this softly one goes over into the other."""
