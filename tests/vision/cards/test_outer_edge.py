@@ -57,6 +57,23 @@ def test_pictures_that_are_cut_to_their_cards_are_taken_whole() -> None:
         assert np.ptp(quad, axis=0) == pytest.approx((252, 352), abs=2)
 
 
+def test_an_outline_that_misses_a_corner_is_not_believed() -> None:
+    """The ground is as dark as a corner of the first card, and its outline ended before that, 50 px off."""
+    ground, ink = np.array((40, 30, 25)), np.array((150, 60, 40))
+    y, x = np.mgrid[:352, :252]
+    faded = np.clip((y - 180 - x * 0.68) / 90, 0, 1)[..., None]
+    photographs = []
+    for number in range(5):
+        share = faded if number == 0 else 0 * faded
+        card = (ground * share + ink * (1 - share)).astype(np.uint8)
+        cv2.circle(card, (100, 130), 30 + 6 * number, (200, 220, 90), -1, cv2.LINE_AA)
+        photographs.append(photographed(card, 4.0 * number - 10, (40, 30, 25)))
+    quads, _ = card_quads([(f"{n}.jpg", image) for n, (image, _) in enumerate(photographs)], ASPECT)
+    for quad, (_, true) in zip(quads, photographs, strict=True):
+        assert quad is not None
+        assert np.abs(quad - true).max() < 2.5
+
+
 def test_a_round_piece_is_found_by_its_rim() -> None:
     """A shadow beside it is none of it."""
     disc = np.full((200, 200, 3), (60, 70, 190), np.uint8)
