@@ -61,6 +61,20 @@ def test_faces_that_differ_by_a_small_figure_are_told_apart(right: int, blur: fl
         assert p_close(float(fit.behind[1 - order.index(right)])) > 0.7
 
 
+@pytest.mark.parametrize("tone", [0.6, 1.6])
+@pytest.mark.parametrize("right", [0, 1])
+def test_a_small_figure_tells_in_a_camera_that_changes_tones_and_sharpens(right: int, tone: float) -> None:
+    """Either face is off there by more than noise, all over: the ratio of what they leave at the figure tells."""
+    view = taken(face("58"[right]))
+    toned = 255 * (view.image / 255.0) ** tone
+    sharp = toned + 0.8 * (toned - cv2.GaussianBlur(toned, (0, 0), 1.5))
+    changed = CloseView(np.clip(sharp, 0, 255).astype(np.uint8), view.to_px)
+    faces = CloseFaces({"five": face("5"), "eight": face("8")}, SIZE_MM)
+    fit = faces.compared(changed, FREE, 1.0, POSE, ways(0, 1))
+    assert fit.behind[right] == 0
+    assert p_close(float(fit.behind[1 - right])) > 0.75
+
+
 def test_a_card_looks_the_same_closely_in_a_much_larger_picture() -> None:
     faces, view = CloseFaces({"five": face("5"), "eight": face("8")}, SIZE_MM), taken(face("5"))
     wide = cv2.copyMakeBorder(view.image, 300, 300, 500, 500, cv2.BORDER_REPLICATE)
