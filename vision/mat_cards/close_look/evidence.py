@@ -24,6 +24,11 @@ class EvidenceLimits:
     """The least variance (values squared) of even print."""
     noise_px: float = 6.0
     """Noise is alike over so many px."""
+    hue_rim: float = 10.0
+    """Cameras and files keep hue at half the px, and it runs over the edge of print: so many times the root of a
+    region's px tell nothing by their hue,"""
+    least_hue_share: float = 0.15
+    """but for this share of them."""
     least_gain: float = 0.75
     """What two faces differ by may be shown paler than the light on the card makes it, by this,"""
     most_gain: float = 1.35
@@ -125,8 +130,9 @@ def _behind(
         differs = _differ(shown[number], shown[best], least_apart)
         regions = _Regions.of(differs, weight)
         left, best_left = (regions.light_left(seen - wide[face], shown[face]) for face in (number, best))
-        told = regions.told(left, best_left, light_noise)
-        told += 2 * regions.told(regions.summed(one.hue), regions.summed(off[best].hue), hue_noise)
+        told = regions.told(regions.size, left, best_left, light_noise)
+        hues = regions.summed(one.hue), regions.summed(off[best].hue)
+        told += 2 * regions.told(regions.hue_size(), *hues, hue_noise)
         there = weight * differs
         behind[number] = 0.0 if told > 0 and _is_eaten_away(off[best], one, there) else told
         behind[number] += LIMITS.broad_nats * (light - uneven[best]) / max(uneven[best], LIMITS.uneven_noise)
@@ -171,14 +177,19 @@ class _Regions:
         gain = np.clip(both / np.maximum(own, 1e-3), LIMITS.least_gain, LIMITS.most_gain)
         return self._sums(there * there) - 2 * gain * both + gain * gain * own
 
-    def told(self, left: Doubles, best_left: Doubles, noise: float) -> float:
-        """How many nats tell for the best face: what it leaves (N,), and another, are measures of the noise itself, so
-        that the ratio tells (the likelihood of normal errors whose variance is not known), and glare on both nothing.
+    def hue_size(self) -> Doubles:
+        """How many px (N,) of each region tell by their hue."""
+        return np.maximum(self.size - LIMITS.hue_rim * np.sqrt(self.size), LIMITS.least_hue_share * self.size)
+
+    def told(self, telling: Doubles, left: Doubles, best_left: Doubles, noise: float) -> float:
+        """How many nats tell for the best face, by so many `telling` px (N,): what it leaves (N,), and another, are
+        measures of the noise itself, so that the ratio tells (the likelihood of normal errors whose variance is not
+        known), and glare on both nothing. There is no less `noise` than that.
         """
         enough = self.size > LIMITS.least_px
-        size = self.size[enough]
-        ratios = (left[enough] + size * noise) / (best_left[enough] + size * noise)
-        return float(np.vdot(size, np.log(ratios)) / (2 * LIMITS.noise_px))
+        least = self.size[enough] * noise
+        ratios = (left[enough] + least) / (best_left[enough] + least)
+        return float(np.vdot(telling[enough], np.log(ratios)) / (2 * LIMITS.noise_px))
 
     def _sums(self, values: Doubles | Floats) -> Doubles:
         return np.asarray(np.bincount(self.which, self.weight * values, len(self.size)), np.float64)
