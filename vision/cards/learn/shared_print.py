@@ -73,11 +73,11 @@ LIMITS = SharedPrintLimits()
 @dataclass(frozen=True, eq=False)
 class _Shared:
     """What the second of two faces shares with the first: how its px lie on those of the first (3, 3), and how far
-    print is the same (H, W) in each, 0 to 1."""
+    print is the same (H, W) in each, 0 to 255: a large set has hundreds of pairs."""
 
     to_first: Doubles
-    in_first: Floats
-    in_second: Floats
+    in_first: Image
+    in_second: Image
 
 
 def with_shared_print(deck: Deck) -> Deck:
@@ -116,7 +116,7 @@ def _shared(deck: Deck, close: FacesAtWidth, first: int, second: int) -> _Shared
     to_first = inverse(to_second)
     laid = _laid(deck.images[second], to_first)
     same = _same(deck.images[first], laid)
-    return _Shared(to_first, same, _laid(same, to_second))
+    return _Shared(to_first, same, np.asarray(_laid(same, to_second), np.uint8))
 
 
 def _laid(face: Image | Floats, way: Doubles) -> Floats:
@@ -126,8 +126,8 @@ def _laid(face: Image | Floats, way: Doubles) -> Floats:
     return np.asarray(np.clip(laid, 0, 255), np.float32)
 
 
-def _same(face: Image, other: Floats) -> Floats:
-    """How far (H, W) print is the same on two faces (H, W, 3) that lie alike, 0 to 1."""
+def _same(face: Image, other: Floats) -> Image:
+    """How far (H, W) print is the same on two faces (H, W, 3) that lie alike, 0 to 255."""
     inner = inner_px(face, is_round=False)
     one, two = softened(face), softened(other)
     differs = mean_over(print_off(one.mean(axis=2), two.mean(axis=2), inner), UNLIKE.print_px) > LIMITS.print_differs
@@ -135,7 +135,7 @@ def _same(face: Image, other: Floats) -> Floats:
     differs |= _light_differs(one, two, inner) | _faint_print_differs(one.mean(axis=2), two.mean(axis=2))
     near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (LIMITS.grown_px, LIMITS.grown_px))
     grown = cv2.dilate(differs.astype(np.float32), near)
-    return np.asarray(1 - cv2.GaussianBlur(grown, (0, 0), LIMITS.edge_px), np.float32)
+    return np.asarray(255 * (1 - cv2.GaussianBlur(grown, (0, 0), LIMITS.edge_px)), np.uint8)
 
 
 def _light_differs(one: Floats, two: Floats, inner: Mask) -> Mask:
@@ -158,10 +158,11 @@ def _means(faces: Floats, shared: Mapping[tuple[int, int], _Shared]) -> Floats:
     """Faces (N, H, W, 3), each the mean of itself and of those with which it shares print, where it does."""
     sums, weights = faces.copy(), np.ones(faces.shape[:3], np.float32)
     for (one, other), both in shared.items():
-        for face, weight, laid in (
+        for face, share, laid in (
             (one, both.in_first, _laid(faces[other], both.to_first)),
             (other, both.in_second, _laid(faces[one], inverse(both.to_first))),
         ):
+            weight = share.astype(np.float32) / 255
             sums[face] += weight[..., None] * laid
             weights[face] += weight
     return np.asarray(sums / weights[..., None], np.float32)
