@@ -26,6 +26,7 @@ from vision.cards.learn.unlike import (
     glance_size,
     hue_off,
     inner_px,
+    likest_pairs,
     mean_and_variance,
     mean_over,
     print_off,
@@ -98,13 +99,7 @@ def _pairs(deck: Deck) -> list[tuple[int, int]]:
     glances = np.stack([glance(image, deck, inner) for image in deck.images])
     likeness = glances @ glances.T
     np.fill_diagonal(likeness, -1)
-    pairs = {
-        (min(face, other), max(face, other))
-        for face in range(len(glances))
-        for other in np.argsort(-likeness[face])[: LIMITS.likest_faces].tolist()
-        if likeness[face, other] > LIMITS.least_likeness
-    }
-    return sorted(pairs)
+    return likest_pairs(likeness, LIMITS.likest_faces, LIMITS.least_likeness)
 
 
 def _shared(deck: Deck, close: FacesAtWidth, first: int, second: int) -> _Shared:

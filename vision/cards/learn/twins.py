@@ -19,7 +19,16 @@ from vision.cards.deck.geometry import LIMITS as GEOMETRY
 from vision.cards.deck.geometry import Picture
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.learn.unlike import LIMITS as UNLIKE
-from vision.cards.learn.unlike import glance, glance_size, hue_off, inner_px, mean_over, print_off, softened
+from vision.cards.learn.unlike import (
+    glance,
+    glance_size,
+    hue_off,
+    inner_px,
+    likest_pairs,
+    mean_over,
+    print_off,
+    softened,
+)
 from vision.reading import Floats, Image
 
 
@@ -85,13 +94,8 @@ def _likest(deck: Deck) -> list[tuple[int, int, int]]:
     names = np.array(deck.cards)
     likeness[names[:, None] == names] = -1.0
     best = likeness.max(axis=2)
-    pairs = {
-        (min(face, other), max(face, other))
-        for face in range(len(names))
-        for other in np.argsort(-best[face])[: LIMITS.likest_faces].tolist()
-        if best[face, other] > LIMITS.least_likeness
-    }
-    return [(one, other, steps[int(likeness[one, other].argmax())]) for one, other in sorted(pairs)]
+    pairs = likest_pairs(best, LIMITS.likest_faces, LIMITS.least_likeness)
+    return [(one, other, steps[int(likeness[one, other].argmax())]) for one, other in pairs]
 
 
 def _turned(image: Image, degrees: int) -> Image:

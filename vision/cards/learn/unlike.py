@@ -62,6 +62,17 @@ def glance(image: Image, deck: Deck, inner: Mask) -> Floats:
     return np.asarray(flat / (np.linalg.norm(flat) + 1e-6), np.float32)
 
 
+def likest_pairs(likeness: Floats, most: int, least: float) -> list[tuple[int, int]]:
+    """Each face with so many that are most like it (N, N), if they are more so than the least; each pair once."""
+    pairs = {
+        (min(face, other), max(face, other))
+        for face in range(len(likeness))
+        for other in np.argsort(-likeness[face])[:most].tolist()
+        if likeness[face, other] > least
+    }
+    return sorted(pairs)
+
+
 def softened(face: Image | Floats) -> Floats:
     """A face (H, W, 3) as soft as faces are compared."""
     return np.asarray(cv2.GaussianBlur(face, (0, 0), LIMITS.blur_px), np.float32)

@@ -1,4 +1,4 @@
-"""What is left over of the best face tells how noisy this very picture is; by that the rest is weighed.
+"""What a face leaves over where two differ measures the noise of the picture there; the ratio of the two tells.
 
 What two faces have in common speaks for neither; what differs between them tells as much as it stands out of the noise.
 """
@@ -119,7 +119,8 @@ def _behind(
     free = weight > 0
     even = _even(_slope(shown[best])[free])
     light_noise, hue_noise = (_noise(part[free], even) for part in (off[best].light, off[best].hue))
-    lightest = float(np.percentile(grey_of(shown[best])[free], LIMITS.lightest_percentile))
+    there, drawn = [grey_of(seen - broad) for broad in wide], [grey_of(face) for face in shown]
+    lightest = float(np.percentile(drawn[best][free], LIMITS.lightest_percentile))
     noise = float(np.sqrt(light_noise + hue_noise))
     least_apart = max(LIMITS.differs_deviations * noise, LIMITS.differs_share * lightest)
     uneven = [float(_squared(broad)[free].mean()) for broad in wide]
@@ -129,12 +130,11 @@ def _behind(
             continue
         differs = _differ(shown[number], shown[best], least_apart)
         regions = _Regions.of(differs, weight)
-        left, best_left = (regions.light_left(seen - wide[face], shown[face]) for face in (number, best))
+        left, best_left = (regions.light_left(there[face], drawn[face]) for face in (number, best))
         told = regions.told(regions.size, left, best_left, light_noise)
         hues = regions.summed(one.hue), regions.summed(off[best].hue)
         told += 2 * regions.told(regions.hue_size(), *hues, hue_noise)
-        there = weight * differs
-        behind[number] = 0.0 if told > 0 and _is_eaten_away(off[best], one, there) else told
+        behind[number] = 0.0 if told > 0 and _is_eaten_away(off[best], one, weight * differs) else told
         behind[number] += LIMITS.broad_nats * (light - uneven[best]) / max(uneven[best], LIMITS.uneven_noise)
     return behind
 
@@ -167,9 +167,9 @@ class _Regions:
         return self._sums(values.reshape(-1)[self.where])
 
     def light_left(self, seen: Floats, shown: Floats) -> Doubles:
-        """What a face (H, W, 3) leaves of the light that is seen, squared and summed (N,) in each region: shown as
-        pale or as strong, and on as light a ground, as fits there."""
-        there, drawn = (grey_of(colours).reshape(-1)[self.where].astype(np.float64) for colours in (seen, shown))
+        """What a face's light (H, W) leaves of the light that is seen, squared and summed (N,) in each region: shown
+        as pale or as strong, and on as light a ground, as fits there."""
+        there, drawn = (light.reshape(-1)[self.where].astype(np.float64) for light in (seen, shown))
         size = np.maximum(self.size, 1e-6)
         there -= (self._sums(there) / size)[self.which]
         drawn -= (self._sums(drawn) / size)[self.which]
