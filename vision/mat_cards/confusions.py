@@ -52,11 +52,10 @@ class Confusion:
 def confusions(pictures: Mapping[str, Image], size_mm: tuple[float, float]) -> tuple[Confusion, ...]:
     """The faces (BGR, edge to edge, by name) that could be taken for others, the least sure first."""
     faces = CloseFaces(pictures, size_mm)
-    alike = _alike(faces.images)
     rng = np.random.default_rng(LIMITS.seed)
     found = []
     for number, name in enumerate(faces.names):
-        rivals = np.argsort(-alike[number])[: LIMITS.rivals].tolist()
+        rivals = faces.likest(number, LIMITS.rivals)
         view, free = _shown(faces.images[number], rng)
         pose = Pose(free.shape[1] / 2, free.shape[0] / 2, 0.0)
         fit = faces.compared(view, free, 1.0, pose, [FaceWay(each) for each in (number, *rivals)])
@@ -66,17 +65,6 @@ def confusions(pictures: Mapping[str, Image], size_mm: tuple[float, float]) -> t
             if (p := p_close(lead)) < LIMITS.least_sure
         ]
     return tuple(sorted(found, key=lambda one: one.p_right))
-
-
-def _alike(images: Image) -> Floats:
-    """How like (N, N) faces are to each other (correlation), -1 to themselves."""
-    small = np.stack([cv2.resize(image, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA) for image in images])
-    rows = small.reshape(len(small), -1).astype(np.float32)
-    rows -= rows.mean(axis=1, keepdims=True)
-    rows /= np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6
-    alike = rows @ rows.T
-    np.fill_diagonal(alike, -1)
-    return np.asarray(alike, np.float32)
 
 
 def _shown(face: Image, rng: np.random.Generator) -> tuple[CloseView, Floats]:

@@ -36,7 +36,10 @@ class NamingLimits:
     close_faces: int = 16
     """So many faces are looked at closely at most (all whales of a deck may share one drawing),"""
     close_odds: float = 1e-6
-    """if they are so probable beside the likeliest: of 472 cards of four prints the best was never below 2e-4."""
+    """if they are so probable beside the likeliest: of 472 cards of four prints the best was never below 2e-4;"""
+    likest_faces: int = 2
+    """and always so many that are most like the likeliest: on a dark pile a 10 was 2e6 times as probable as the 5 that
+    lay there, and the drawing was the same."""
     overturned_odds: float = 1e-4
     """One that leads at a close look, but is less probable than this beside the likeliest at first sight, is no
     likelier than that: none of those 472 cards was such a one (a red ace was taken for a black one, Oh Hell 465301)."""
@@ -92,8 +95,8 @@ def closely_named(
 
     How probable it is that a known face lies there at all is told by what is unexplained.
     """
-    ways = [(name, FaceWay(faces.names.index(name))) for name in _worth_a_close_look(candidates)]
-    ways += [(name, FaceWay(faces.names.index(name), turned=True)) for name in _worth_a_close_look(turned)]
+    ways = [(name, FaceWay(faces.names.index(name))) for name in _worth_a_close_look(candidates, faces)]
+    ways += [(name, FaceWay(faces.names.index(name), turned=True)) for name in _worth_a_close_look(turned, faces)]
     close = faces.compared(view, free, scale, pose, [way for _, way in ways])
     odds = np.exp(-LIMITS.close_nats_ratio * close.behind)
     best = int(odds.argmax())
@@ -110,9 +113,13 @@ def closely_named(
     return CloseNames(ranked, p_turned, close.unexplained)
 
 
-def _worth_a_close_look(candidates: Ranked) -> list[str]:
-    """The names that are not out of question beside the likeliest."""
-    return [name for name, p in candidates[: LIMITS.close_faces] if p >= LIMITS.close_odds * candidates[0][1]]
+def _worth_a_close_look(candidates: Ranked, faces: CloseFaces) -> list[str]:
+    """The names that are not out of question beside the likeliest, and those of the faces most like it."""
+    if not candidates:
+        return []
+    first, p_first = candidates[0]
+    likest = [faces.names[n] for n in faces.likest(faces.names.index(first), LIMITS.likest_faces)]
+    return [name for name, p in candidates[: LIMITS.close_faces] if p >= LIMITS.close_odds * p_first or name in likest]
 
 
 def p_close(lead: float) -> float:

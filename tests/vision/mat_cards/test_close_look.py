@@ -247,6 +247,15 @@ def test_a_face_out_of_question_at_first_sight_is_not_believed_for_leading_close
     assert name == "black" or p < 0.6
 
 
+@pytest.mark.parametrize("p_five", [4e-7, 1e-11])
+def test_the_likest_of_the_face_that_leads_is_looked_at_closely_however_improbable(p_five: float) -> None:
+    """A 10 of a dark copy was so much more probable than the 5 that lay there, and was believed."""
+    faces = CloseFaces({"five": face("5"), "eight": face("8"), "other": ace((20, 20, 230), 1)}, SIZE_MM)
+    first_sight = (("eight", 1.0), ("five", p_five), ("other", 1e-13))
+    names = closely_named(taken(face("5")), FREE, 1.0, faces, POSE, first_sight, (), 0.9).names
+    assert dict(names)["five"] > 0.45
+
+
 def numbered(figure: str) -> np.ndarray:
     """A card that looks much the same the other way round, but for two figures and its title."""
     made = np.full((176, 126, 3), (240, 245, 245), np.uint8)

@@ -156,6 +156,24 @@ class CloseFaces:
             weight = within if within.sum() > LIMITS.least_within * on_card.sum() else weight
         return weighed(seen, weight, [lit(face, seen, weight, light) for face in drawn])
 
+    def likest(self, face: int, most: int) -> list[int]:
+        """So many other faces that are most like one, the likest first."""
+        likest = np.argsort(-self._alike[face], kind="stable")
+        return [int(other) for other in likest[: min(most, len(self.names) - 1)]]
+
+    @cached_property
+    def _alike(self) -> Floats:
+        """How like (N, N) faces are to each other (correlation), -1 to themselves."""
+        small = np.stack(
+            [cv2.resize(face, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA) for face in self.images]
+        )
+        rows = small.reshape(len(small), -1).astype(np.float32)
+        rows -= rows.mean(axis=1, keepdims=True)
+        rows /= np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6
+        alike = rows @ rows.T
+        np.fill_diagonal(alike, -1)
+        return np.asarray(alike, np.float32)
+
     def _reach(self, pose: Pose) -> Floats:
         """The corners (4, 2) mm of what is looked at about a card that lies so."""
         wide, high = (side + 2 * LIMITS.about_mm for side in self._size_mm)
