@@ -8,6 +8,7 @@ import pytest
 
 from vision.frame.mat import Mat
 from vision.mat_cards.close_look import CloseFaces, CloseView, FaceWay
+from vision.mat_cards.close_look.evidence import weighed
 from vision.mat_cards.close_look.light import blur_of, broadly, exposure_of, grey_of
 from vision.mat_cards.correlate import Pose
 from vision.mat_cards.look import DeckOnMat
@@ -106,6 +107,19 @@ def test_what_is_left_of_print_that_light_has_eaten_away_speaks_for_no_other_sui
         assert faces.compared(taken(eaten, tint=(1, 1, 1)), FREE, 1.0, POSE, ways(*order)).behind[
             order.index(faces.names.index(right))
         ] == pytest.approx(0)
+
+
+def test_many_faint_signs_do_not_outweigh_a_strong_one_that_is_missing() -> None:
+    """Print that is missing may be eaten away, but that of the other face is missing, too: people are asked."""
+    strong, faint = (np.full((120, 120, 3), 200.0, np.float32) for _ in range(2))
+    cv2.rectangle(strong, (8, 8), (24, 24), (60, 60, 60), -1)
+    for x in (50, 75, 100):
+        for y in (20, 45, 70, 95):
+            cv2.circle(faint, (x, y), 4, (170, 170, 170), -1)
+    signs = faint.min(2, keepdims=True) < 200
+    seen = faint + np.random.default_rng(5).normal(0, 2, faint.shape).astype(np.float32)
+    fit = weighed(seen, np.ones((120, 120), np.float32), [np.where(signs, faint, strong), np.full_like(faint, 200.0)])
+    assert fit.behind.max() < 5
 
 
 @pytest.mark.parametrize("right", ["club", "spade"])

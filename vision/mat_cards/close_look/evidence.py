@@ -47,9 +47,9 @@ class EvidenceLimits:
     uneven_noise: float = 64.0
     """The least variance of what is off as broadly as a shadow is: two photographs are never lit alike."""
     eaten_light: float = 1.2
-    """A face whose light, by plain squares, is off by so many times more than another's where the two differ is no
+    """A face whose light is off by so many times more in all than another's in the regions where the two differ is no
     likelier than it: the print of an overexposed card is eaten away, and it is like whichever of two suits has less of
-    it; of right names none was off by more than 0.93 times as much,"""
+    it (of 1,650 cards of sixteen prints that mends one that was surely another, and costs no name),"""
     eaten_hue: float = 0.8
     """unless its hue is off by less than this share of the other's: halos about print have no other ink's hue."""
     broad_nats: float = 4.0
@@ -132,9 +132,10 @@ def _behind(
         regions = _Regions.of(differs, weight)
         left, best_left = (regions.light_left(there[face], drawn[face]) for face in (number, best))
         told = regions.told(regions.size, left, best_left, light_noise)
-        hues = regions.summed(one.hue), regions.summed(off[best].hue)
-        told += 2 * regions.told(regions.hue_size(), *hues, hue_noise)
-        behind[number] = 0.0 if told > 0 and _is_eaten_away(off[best], one, weight * differs) else told
+        hue, best_hue = (regions.summed(each.hue) for each in (one, off[best]))
+        told += 2 * regions.told(regions.hue_size(), hue, best_hue, hue_noise)
+        is_eaten_away = told > 0 and _is_eaten_away((best_left, best_hue), (left, hue))
+        behind[number] = 0.0 if is_eaten_away else told
         behind[number] += LIMITS.broad_nats * (light - uneven[best]) / max(uneven[best], LIMITS.uneven_noise)
     return behind
 
@@ -195,10 +196,11 @@ class _Regions:
         return np.asarray(np.bincount(self.which, self.weight * values, len(self.size)), np.float64)
 
 
-def _is_eaten_away(best: _Off, other: _Off, there: Floats) -> bool:
-    """Whether what speaks for the best face where two differ (H, W) is no more than that print is missing."""
-    light, hue = (float((there * part).sum()) for part in (best.light, best.hue))
-    other_light, other_hue = (float((there * part).sum()) for part in (other.light, other.hue))
+def _is_eaten_away(best: tuple[Doubles, Doubles], other: tuple[Doubles, Doubles]) -> bool:
+    """Whether what speaks for the best of two faces, by the light and hue (N,) that each leaves in each region, is no
+    more than that print is missing."""
+    light, hue = (float(part.sum()) for part in best)
+    other_light, other_hue = (float(part.sum()) for part in other)
     return light > LIMITS.eaten_light * other_light and hue >= LIMITS.eaten_hue * other_hue
 
 
