@@ -260,7 +260,17 @@ def without_hidden(image: Image, shown: Mask) -> Image:
     """A straightened card in which what hides a part of it (not `shown`) no longer colours what is beside it."""
     if not shown.any() or shown.all():
         return image
-    return np.asarray(np.where(shown[:, :, None], image, np.median(image[shown], axis=0).astype(np.uint8)), np.uint8)
+    mask = np.ascontiguousarray(shown).view(np.uint8)
+    made = np.full_like(image, _median_colour(image, mask))
+    return np.asarray(cv2.copyTo(image, mask, made), np.uint8)
+
+
+def _median_colour(image: Image, mask: Image) -> tuple[int, ...]:
+    """The median of each colour (uint8) where a mask (uint8) is not 0: by counting, three times as fast as numpy's."""
+    count = int(np.count_nonzero(mask))
+    middles = (count - 1) // 2, count // 2
+    summed = [cv2.calcHist([image], [colour], mask, [256], [0, 256]).ravel().cumsum() for colour in range(3)]
+    return tuple(int(np.searchsorted(upto, middles, side="right").sum()) // 2 for upto in summed)
 
 
 def descriptor_of(image: Image, weights: Floats) -> Floats:
@@ -271,20 +281,27 @@ def descriptor_of(image: Image, weights: Floats) -> Floats:
     is not in sight.
     """
     width = image.shape[1]
-    values = np.asarray(image, np.float32)
-    some = values.reshape(-1, 3)[weights > 0][::3]
-    white = np.sort(some, axis=0)[int(0.92 * len(some))] + 8.0 if len(some) else np.float32(255)
-    values = values / white
-    light = np.asarray((values[:, :, 0] + values[:, :, 1] + values[:, :, 2]) / 3, np.float32)
+    planes = np.ascontiguousarray(image.transpose(2, 0, 1), np.float32)
+    some = planes.reshape(3, -1)[:, np.flatnonzero(weights > 0)[::3]]
+    planes /= _white(some)[:, None, None]
+    light = np.asarray((planes[0] + planes[1] + planes[2]) / 3, np.float32)
     broad = _broad(light, 0.22 * width)
-    soft = cv2.GaussianBlur(values, (0, 0), max(1.0, width / 64))
-    blue, green, red = cv2.split(soft)
+    blue, green, red = (cv2.GaussianBlur(plane, (0, 0), max(1.0, width / 64)) for plane in planes)
     descriptor = np.empty((3, light.size), np.float32)
     descriptor[0] = cv2.GaussianBlur(light - broad, (0, 0), 0.8).reshape(-1)
     descriptor[1] = LIMITS.chroma_weight * (red - green).reshape(-1)
     descriptor[2] = LIMITS.chroma_weight * (blue - (green + red) / 2).reshape(-1)
     descriptor[1:] -= LIMITS.plain_share * (descriptor[1:] @ weights)[:, None] / max(float(weights.sum()), 1.0)
-    return descriptor * weights
+    descriptor *= weights
+    return descriptor
+
+
+def _white(values: Floats) -> Floats:
+    """What is white (3,) among the values (3, N) of a card's px; 255 if there are none."""
+    if not values.size:
+        return np.full(3, 255, np.float32)
+    at = int(0.92 * values.shape[1])
+    return np.asarray(np.partition(values, at, axis=1)[:, at] + 8, np.float32)
 
 
 def _broad(light: Floats, sigma: float) -> Floats:
