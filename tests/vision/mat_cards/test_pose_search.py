@@ -1,10 +1,14 @@
 """Where a card may lie is remembered from search to search, and sought anew where a card was found."""
 
+from itertools import product
+
+import cv2
 import numpy as np
 import pytest
 
 from vision.mat_cards.correlate import MatFaces, Pose, corners
 from vision.mat_cards.pose_search import PoseSearch
+from vision.reading import Image
 
 SCALE, SIZE_MM, BOX = 0.8, (57.0, 87.0), (10.0, 10.0, 230.0, 110.0)
 
@@ -52,3 +56,44 @@ def test_many_faces_that_fit_one_card_leave_room_for_the_card_beside_it() -> Non
     found = PoseSearch(picture, faces, np.ones((60, 140), np.uint8)).best_poses((4.0, 10.0, 272.0, 100.0), 0.0, 4)
     assert [face for _, face in found[:4]] != [6]
     assert any(face == 6 and pose.x == pytest.approx(231, abs=4) for pose, face in found)
+
+
+def dotted_back() -> Image:
+    """A cream back of small dots, 126 x 176 px: a step aside it is like nothing."""
+    made = np.full((176, 126, 3), (248, 248, 248), np.uint8)
+    cv2.rectangle(made, (4, 4), (121, 171), (216, 243, 253), -1)
+    for column, row in product(range(17), range(24)):
+        if (column + row) % 2:
+            ink = ((51, 51, 238), (204, 153, 51))[row % 2]
+            cv2.circle(made, (7 + 7 * column, 7 + 7 * row), 2, ink, -1, cv2.LINE_AA)
+    return made
+
+
+def signed(random: np.random.Generator) -> Image:
+    """A white face of a few random signs, 126 x 176 px."""
+    made = np.full((176, 126, 3), (245, 248, 250), np.uint8)
+    for _ in range(5):
+        x, y, radius = random.integers((20, 20, 6), (106, 156, 30))
+        cv2.circle(made, (int(x), int(y)), int(radius), random.integers(30, 200, 3).tolist(), 4, cv2.LINE_AA)
+    return made
+
+
+@pytest.mark.parametrize("turn", [-2.4, 2.4])
+def test_a_back_of_fine_dots_is_sought_half_on_another_card(turn: float) -> None:
+    """At half the scale it is plain, and all else fits better; in *Splash Down* one was overlooked (copy Y, 3705/1)."""
+    random = np.random.default_rng(28112601)
+    pictures = {f"sign-{n}": signed(random) for n in range(30)} | {"back": dotted_back()}
+    faces = MatFaces(pictures, (63.0, 88.0), 0.4)
+    assert faces.finely_printed == (30,)
+    table = np.full((200, 240, 3), (150, 190, 120), np.float32)
+    table[40:128, 60:123] = cv2.resize(pictures["sign-0"], (63, 88), interpolation=cv2.INTER_AREA)
+    middle = (91.2, 113.7)
+    way = cv2.getRotationMatrix2D((63, 88), -turn, 0.5) + np.array([[0, 0, middle[0] - 63], [0, 0, middle[1] - 88]])
+    cover = cv2.warpAffine(np.ones((176, 126), np.float32), way, (240, 200))[..., None]
+    table = (
+        table * (1 - cover) + cv2.warpAffine(cv2.GaussianBlur(pictures["back"], (0, 0), 0.8), way, (240, 200)) * cover
+    )
+    seen = cv2.resize(table.astype(np.float32), (96, 80), interpolation=cv2.INTER_AREA)
+    search = PoseSearch(np.asarray(seen, np.float32), faces, np.ones((80, 96), np.uint8))
+    found = search.best_poses((58.0, 68.0, 68.0, 92.0), 0.0, 4)
+    assert any(face == 30 and np.hypot(pose.x - middle[0], pose.y - middle[1]) < 3 for pose, face in found)
