@@ -119,7 +119,7 @@ class PoseSearch:
                 break
             if not any(_is_one_card(places[place], at) for at, _ in found):
                 found.append((places[place], int(fits[place].argmax())))
-        return [*found, *self._finely_printed(tried)]
+        return [*found, *(each for each in self._finely_printed(tried) if each not in found)]
 
     def _finely_printed(self, tried: Doubles) -> Iterator[tuple[Pose, int]]:
         """Where, of all that was `tried` (N, 4), each face of fine print is most alike: at half the scale it shows
