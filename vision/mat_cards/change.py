@@ -97,6 +97,11 @@ def laid_bare(now: Floats, before: Floats, bare: Floats) -> Image:
     return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, near), np.uint8)
 
 
+def hides_mat(now: Floats, before: Floats, bare: Floats) -> Image:
+    """Mask (uint8, 0 or 1) of the px where the `bare` mat is known (else NaN) and does not show; see `laid_bare`."""
+    return np.asarray(np.abs(now - bare * light_gain(now, before)).max(2) > LIMITS.clear_values, np.uint8)
+
+
 def light_gain(now: Floats | Image, before: Floats | Image) -> float:
     """How much brighter a picture (H, W, 3) is than the one before it, where it shows the same.
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.frame.mat import Mat
 from vision.mat_cards.change import LIMITS as CHANGE
-from vision.mat_cards.change import SCALES, changes, laid_bare, light_gain, outline, straight
+from vision.mat_cards.change import SCALES, changes, hides_mat, laid_bare, light_gain, outline, straight
 from vision.mat_cards.close_look import CloseFaces, CloseView
 from vision.mat_cards.correlate import LyingCard, MatFaces, Pose
 from vision.mat_cards.naming import LIMITS as NAMING
@@ -103,7 +103,8 @@ class MatLook:
     y, width, height in mm) in which cards may lie, `piles` those where one may come to lie just on its like; `changed`
     (mask, uint8, 0 or 1, coarse) where the picture differs from the look before, so many mm over the edges of the zones
     (`overhang_mm`), `covered` where something may lie on the mat's print, `empty` where no card lay then, `laid_bare`
-    where the mat shows again that a card hid then; `view` is the picture as it was taken.
+    where the mat shows again that a card hid then, `hides_mat` where it is known and does not show; `view` is the
+    picture as it was taken.
     """
 
     deck: DeckOnMat
@@ -117,6 +118,7 @@ class MatLook:
     overhang_mm: float
     empty: Image
     laid_bare: Image
+    hides_mat: Image
     view: CloseView
 
     @classmethod
@@ -136,8 +138,11 @@ class MatLook:
             there = np.asarray(cv2.resize(covered, coarse.shape[1::-1], interpolation=cv2.INTER_NEAREST))
         empty = _empty(before, coarse, deck.card_mm)
         overhang_mm = CHANGE.overhang_mm if before else CHANGE.first_overhang_mm
-        coarse, bared, view = np.asarray(coarse), _laid_bare(before, coarse), CloseView.of(image, mat)
-        return cls(deck, mat, boxes, frozenset(piles), coarse, fine, changed, there, overhang_mm, empty, bared, view)
+        coarse, view = np.asarray(coarse), CloseView.of(image, mat)
+        bared, hides = _laid_bare(before, coarse), _hides_mat(before, coarse)
+        return cls(
+            deck, mat, boxes, frozenset(piles), coarse, fine, changed, there, overhang_mm, empty, bared, hides, view
+        )
 
     def beside(self, card: TrackedCard) -> MatLook:
         """This look as a card was found in it: with the light undone, or not."""
@@ -183,6 +188,12 @@ def _laid_bare(before: TrackedMat | None, coarse: Floats) -> Image:
     if before is None or before.bare is None or before.coarse.shape != coarse.shape:
         return np.zeros(coarse.shape[:2], np.uint8)
     return laid_bare(coarse, before.coarse, before.bare)
+
+
+def _hides_mat(before: TrackedMat | None, coarse: Floats) -> Image:
+    if before is None or before.bare is None or before.coarse.shape != coarse.shape:
+        return np.zeros(coarse.shape[:2], np.uint8)
+    return hides_mat(coarse, before.coarse, before.bare)
 
 
 def _empty(before: TrackedMat | None, coarse: Floats, card_mm: tuple[float, float]) -> Image:

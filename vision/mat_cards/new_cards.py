@@ -85,6 +85,12 @@ class NewCardLimits:
     """and if it is more alike by this."""
     most_in_vain: int = 6
     """Where so many places one after the other are no card so, the light is not what hides cards."""
+    inner_share: float = 0.8
+    """What really changed of a region is looked at alone if it is less of it than this: a card laid on others that seem
+    gone with it was sought about the middle of all of them (*Hold Your Breath!*, copy T, 3906/0)."""
+    unread_share: float = 0.35
+    """What is neither a card that was found nor the bare mat, over so much of a card, is one that cannot be read: in
+    2,173 looks of nine copies nothing else was so, and the one card that was overlooked was."""
     most_places: int = 40
     """At most so many places are looked at in one look."""
 
@@ -187,11 +193,14 @@ class NewCardSearch:
         self._as_seen = PlaceSearch(look, self._clear_fine)
         self._unshaded: PlaceSearch | None = None
         """The same with the light undone: made where it is first asked for,"""
+        self._given_up = np.zeros_like(self._unexplained)
+        """Where something changed that no card was found for."""
         self._in_vain = 0
         """and for how many places it found no card since it found the last."""
         self._clear_coarse = self._as_seen.rough.free
         width_mm, height_mm = look.deck.card_mm
-        self._speck_px = LIMITS.speck_share * width_mm * height_mm * SCALES.coarse_px_per_mm**2
+        self._card_px = width_mm * height_mm * SCALES.coarse_px_per_mm**2
+        self._speck_px = LIMITS.speck_share * self._card_px
 
     def run(self) -> tuple[list[TrackedCard], bool]:
         """The new cards, the lowest first; and whether they explain what changed."""
@@ -212,13 +221,26 @@ class NewCardSearch:
             self._explain_by_covered(found)
         return found[::-1], largest(self._unexplained, 2 * self._speck_px) is None
 
+    def unread(self, cards: Sequence[TrackedCard]) -> list[TrackedCard]:
+        """What lies there beside these cards and was given up, but hides the bare mat over much of a card: each as the
+        card that it is least unlike, at hardly any probability."""
+        hides = self._given_up * self.look.hides_mat
+        for card in cards:
+            cv2.fillConvexPoly(hides, outline(card.pose, self.look.deck.card_mm, SCALES.coarse_px_per_mm), 0)
+        hides = np.asarray(cv2.morphologyEx(hides, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+        region = largest(hides, LIMITS.unread_share * self._card_px)
+        if region is None:
+            return []
+        near = boxes(hides, region, self.look.zones, self._speck_px, self.look.overhang_mm)
+        found = (self._likeliest_about(box, zone, True) for zone, box in near)
+        return [_hardly(card) for card in found if card is not None][:1]
+
     def _card_in(self, region: Region) -> TrackedCard | None:
         """The card that lies in a region of what is not explained yet, if one does: the first that is sure."""
         doubtful: list[TrackedCard] = []
         changed = self._changed * self._clear_coarse.astype(np.uint8)
         appeared = part(self._unexplained, region) * self.look.empty
-        zones, overhang_mm = self.look.zones, self.look.overhang_mm
-        for zone, box in self._with_wider(boxes(self._unexplained, region, zones, self._speck_px, overhang_mm)):
+        for zone, box in self._with_wider(self._boxes(region)):
             if (zone, box) in self._bare and not appeared.any():
                 continue
             card = self._likeliest_about(box, zone, bool(appeared.any()))
@@ -232,6 +254,16 @@ class NewCardSearch:
                     continue
             self._bare.add((zone, box))
         return max(doubtful, key=_p_known, default=None)
+
+    def _boxes(self, region: Region) -> Iterator[tuple[str, Box]]:
+        """Zones and boxes (mm) in which a card of a region may lie: of all of it, then of what of it really changed;
+        for all of a card that seems gone is sought anew, but it may only be half covered."""
+        zones, overhang_mm = self.look.zones, self.look.overhang_mm
+        yield from boxes(self._unexplained, region, zones, self._speck_px, overhang_mm)
+        changed = part(self._unexplained * self.look.changed, region)
+        inner = largest(changed, LIMITS.changed_share * self._card_px)
+        if inner is not None and inner[2] * inner[3] < LIMITS.inner_share * region[2] * region[3]:
+            yield from boxes(changed, inner, zones, self._speck_px, overhang_mm)
 
     def _closely_named(self, card: TrackedCard) -> TrackedCard:
         """A card looked at closely; with the light undone, too, if there is doubt: what explains more is believed."""
@@ -263,6 +295,7 @@ class NewCardSearch:
 
     def _give_up(self, region: Region) -> None:
         x, y, width, height = region
+        self._given_up |= part(self._unexplained, region)
         self._unexplained[y : y + height, x : x + width] = 0
 
     def _explain(self, card: TrackedCard) -> None:
@@ -382,6 +415,12 @@ def _is_within(pose: Pose, box: Box) -> bool:
 def _is_there(pose: Pose, other: Pose) -> bool:
     """Whether two cards would lie at one place, the same way round."""
     return pose.near(other, LIMITS.one_place_mm, LIMITS.one_place_deg) and not pose.reversed(other)
+
+
+def _hardly(card: TrackedCard) -> TrackedCard:
+    """The same card, at no more than `LIMITS.p_no_card` for all its names."""
+    less = min(1.0, LIMITS.p_no_card / max(_p_known(card), 1e-9))
+    return replace(card, candidates=tuple((name, p * less) for name, p in card.candidates))
 
 
 def _p_known(card: TrackedCard) -> float:

@@ -44,5 +44,8 @@ class MatCardTracker:
         cards = still_lying(look, unmoved, new, search.again)
         stands_still = before is not None and before.mat is not None and before.mat.is_where(mat)
         if before and stands_still and (on_like := laid_on_like(image, before, cards, look.piles, self._deck)):
-            cards = still_lying(look, unmoved, [*new, *on_like], search.again)
+            new = [*new, *on_like]
+            cards = still_lying(look, unmoved, new, search.again)
+        if unread := search.unread(cards):
+            cards, sure = still_lying(look, unmoved, [*new, *unread], search.again), False
         return TrackedMat(tuple(cards), look.coarse, sure, look.fine, mat, look.bare(before, cards))

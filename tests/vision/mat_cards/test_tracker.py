@@ -28,7 +28,7 @@ from hardware.scene.stage.table_stage import (
 from hardware.simulated.table_camera import TableCamera
 from vision.frame import lens, mat
 from vision.mat_cards import laid_on_like
-from vision.mat_cards.change import SCALES
+from vision.mat_cards.change import SCALES, largest
 from vision.mat_cards.correlate import LyingCard, MatFaces, Pose, apart, corners, likeness, relit
 from vision.mat_cards.known_cards import still_lying
 from vision.mat_cards.look import DeckOnMat, MatLook
@@ -435,6 +435,45 @@ def test_what_has_a_card_s_size_and_is_like_none_is_taken_for_one_at_little_prob
     assert all(card.place == "air" and sum(p for _, p in card.candidates) < 0.1 for card in look.cards)
     again = reader("hold-your-breath").read(picture, found, ("air",), look)
     assert poses(again) == poses(look), "it lies there still"
+
+
+def test_a_card_that_is_overlooked_is_told_as_one_that_cannot_be_read_and_leaves_what_lies_under_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In *Hold Your Breath!* (copy T, 3906/0) the two under it seemed gone, surely, and the turn to be over."""
+    watched, other = (Watched("hold-your-breath", ("action",), 3) for _ in range(2))
+    for name in ("dolphin", "swim-5-draw"):
+        assert poses(watched.look(LayPiece(name, "action"))) == poses(other.look(LayPiece(name, "action")))
+    *_, laid = other.look(LayPiece("swim-10-calm", "action")).cards
+    monkeypatch.setattr(NewCardSearch, "_card_in", lambda self, region: None)
+    look = watched.look(LayPiece("swim-10-calm", "action"))
+    assert not look.sure
+    assert [card.name for card in look.cards[:2]] == ["dolphin", "swim-5-draw"]
+    (unread,) = look.cards[2:]
+    assert sum(p for _, p in unread.candidates) == pytest.approx(0.1)
+    assert unread.pose.near(laid.pose, 5, 5)
+    monkeypatch.undo()
+    gone = watched.look(*(TakePiece(piece.id) for piece in watched.stage.pieces))
+    assert gone.sure
+    assert not gone.cards
+
+
+def test_a_card_laid_on_one_that_seems_gone_is_sought_where_the_picture_really_changed() -> None:
+    """Sought about the middle of both, one of thin signs on black was overlooked (copy T, 3906/0)."""
+    watched = Watched("hold-your-breath", ("action",), 3)
+    watched.look(LayPiece("dolphin", "action"))
+    assert watched.before is not None
+    known = [replace(card, candidates=(("air-5-panic", 1.0),)) for card in watched.before.cards]
+    watched.stage.visit(LayPiece("swim-5-draw", "action"))
+    picture, found = straight_picture(watched.camera, watched.before.mat)
+    look = MatLook.at(picture, found, ("action",), (), watched.before, reader("hold-your-breath")._deck)
+    search = NewCardSearch(look, known)
+    region = largest(search._unexplained, 1)
+    assert region is not None
+    wide, narrow = (box for _, box in search._boxes(region))
+    assert wide[3] > SIZE[1] + 20
+    assert narrow[3] < SIZE[1] + 5
+    assert narrow[1] + narrow[3] == pytest.approx(wide[1] + wide[3], abs=5)
 
 
 def test_what_shows_of_a_card_covered_by_its_like_is_not_sought_as_a_third(monkeypatch: pytest.MonkeyPatch) -> None:
