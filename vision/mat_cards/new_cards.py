@@ -222,14 +222,17 @@ class NewCardSearch:
         return found[::-1], largest(self._unexplained, 2 * self._speck_px) is None
 
     def unread(self, cards: Sequence[TrackedCard]) -> list[TrackedCard]:
-        """What lies there beside these cards and was given up, but hides the bare mat over much of a card: each as the
-        card that it is least unlike, at hardly any probability."""
-        hides = self._given_up * self.look.hides_mat
+        """What lies there beside these cards and was given up, but hides the bare mat over much of one that seems gone:
+        as the card that it is least unlike, at hardly any probability."""
+        size, scale = self.look.deck.card_mm, SCALES.coarse_px_per_mm
+        hides, lay = self._given_up * self.look.hides_mat, np.zeros_like(self._given_up)
         for card in cards:
-            cv2.fillConvexPoly(hides, outline(card.pose, self.look.deck.card_mm, SCALES.coarse_px_per_mm), 0)
+            cv2.fillConvexPoly(hides, outline(card.pose, size, scale), 0)
+        for card in self._gone:
+            cv2.fillConvexPoly(lay, outline(card.pose, size, scale), 1)
         hides = np.asarray(cv2.morphologyEx(hides, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
         region = largest(hides, LIMITS.unread_share * self._card_px)
-        if region is None:
+        if region is None or part(hides * lay, region).sum() < LIMITS.unread_share * self._card_px:
             return []
         near = boxes(hides, region, self.look.zones, self._speck_px, self.look.overhang_mm)
         found = (self._likeliest_about(box, zone, True) for zone, box in near)
