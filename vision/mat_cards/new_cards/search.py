@@ -1,161 +1,25 @@
-"""New cards on a mat: found where the picture changed, the uppermost first."""
+"""The search of one look for new cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.mat_cards.change import SCALES, Region, about, boxes, covered, largest, outline, part
 from vision.mat_cards.correlate import LIMITS as CORRELATION
-from vision.mat_cards.correlate import LyingCard, Pose, relit
+from vision.mat_cards.correlate import Pose
 from vision.mat_cards.known_cards import KnownSpot, still_lying
 from vision.mat_cards.look import MatLook
 from vision.mat_cards.naming import LIMITS as NAMING
-from vision.mat_cards.pose_search import ANY_WAY_DEG, PoseSearch, refined
+from vision.mat_cards.new_cards.limits import LIMITS
+from vision.mat_cards.new_cards.place import Box, PlaceSearch
+from vision.mat_cards.pose_search import ANY_WAY_DEG
 from vision.mat_cards.tracked import TrackedCard
-from vision.mat_cards.zones import grown, home, reaching_under
-from vision.reading import Floats, Image
-
-Box = tuple[float, ...]
-"""x, y, width, height of a part of a mat, mm."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewCardLimits:
-    """What counts as a new card."""
-
-    speck_share: float = 0.06
-    """A change smaller than this share of a card is none."""
-    changed_share: float = 0.35
-    """A new card lies where something changed: one that covers a smaller share of that"""
-    striking_likeness: float = 0.75
-    """must be so much alike."""
-    rough_likeness: float = 0.5
-    """What is less like any face than this in the coarse picture is no card: of 317 cards of three prints on drawn
-    tables none was less than 0.78, of 900 bare places one in twenty more than 0.57;"""
-    rough_relit_likeness: float = 0.75
-    """unless it is as much alike as this, shadows set aside: of six cards in hard shadows, four of them less alike than
-    that otherwise, none was less than 0.82."""
-    one_place_mm: float = 6.0
-    """Two that are sought to so many mm"""
-    one_place_deg: float = 8.0
-    """and degrees lie at one place."""
-    hopelessly_behind: float = 0.2
-    """Of two ways to lie that are refined, one that is less alike by this than the other is not looked at again."""
-    p_sure: float = 0.9
-    """A card that is less surely named is told only if no other box has a surer one: it may lie under others."""
-    p_beyond_doubt: float = 0.99
-    """One that is as surely named as it shows is not looked at with the light undone."""
-    p_no_card: float = 0.1
-    """What is hardly so alike is no card if a close look finds it less probable than this."""
-    filled_share: float = 0.6
-    """What changed, of a card's size and shape, is taken for one that it is hardly like, at little probability, if so
-    much of both their areas is common to them."""
-    same_mm: float = 1.2
-    """A card of the same name that lies as one did, to so many mm"""
-    same_deg: float = 2.5
-    """and so many degrees, is that one."""
-    bared_mm: float = 0.5
-    """The same for one that lay buried,"""
-    bared_deg: float = 1.0
-    """in degrees."""
-    misplaced_mm: float = 10.0
-    """What is found so near a known card of its name"""
-    misplaced_deg: float = 12.0
-    """and so little askew may be that card, ill measured."""
-    pile_enlargements: tuple[float, ...] = (1.015, 1.03, 1.045)
-    """How many times larger the top of a pile is tried that is not like any card: of 100 cards it lies 30 mm high,"""
-    pile_aside_mm: float = 17.0
-    """and so far it seems to lie aside, seen at 30 degrees."""
-    pile_mm: float = 10.0
-    """What lies no more mm off a known card"""
-    pile_deg: float = 12.0
-    """and no further askew lies on it"""
-    better_likeness: float = 0.08
-    """if it is more like what lies there now than that card is, by this."""
-    p_same_face: float = 1e-3
-    """A find that shows a known card's face with less probability than this, compared closely, is another."""
-    unshaded_likeness: float = 0.7
-    """What is hardly like any face is looked at with the light undone: it is a card if it is so much alike there. Of 76
-    white cards half in the sun through blinds two were less, of 19 bare places none was more than 0.51"""
-    unshaded_lead: float = 0.05
-    """and if it is more alike by this."""
-    most_in_vain: int = 6
-    """Where so many places one after the other are no card so, the light is not what hides cards."""
-    inner_share: float = 0.8
-    """What really changed of a region is looked at alone if it is less of it than this: a card laid on others that seem
-    gone with it was sought about the middle of all of them (*Hold Your Breath!*, copy T, 3906/0)."""
-    unread_share: float = 0.35
-    """What is neither a card that was found nor the bare mat, over so much of a card, is one that cannot be read: in
-    2,173 looks of nine copies nothing else was so, and the one card that was overlooked was."""
-    most_places: int = 40
-    """At most so many places are looked at in one look."""
-
-
-LIMITS = NewCardLimits()
-
-
-class PlaceSearch:
-    """The search of one look for the card that lies about a place, where nothing hides it: `clear` (mask, fine,
-    float32) and `free` (coarse)."""
-
-    def __init__(self, look: MatLook, clear: Floats, free: Floats | None = None) -> None:
-        self.look, self._clear_fine = look, clear
-        self.rough = PoseSearch(look.coarse, look.deck.coarse, look.covered)
-        if free is not None:
-            np.copyto(self.rough.free, free)
-
-    def likeliest_about(self, box: Box, zone: str, plain: bool) -> TrackedCard | None:
-        """The card that lies about this box (mm), if one does; on a pile it may lie higher than the mat.
-
-        `plain`: something came there, and may be as plain as the mat.
-        """
-        deck, fine, clear = self.look.deck, self.look.fine, self._clear_fine
-        fits = [
-            (*refined(fine, clear, deck.fine.thinned, pose, face, (0.5, 0.25)), face)
-            for pose, face in self._rough_poses(box, zone, plain)
-        ]
-        if not fits:
-            return None
-        least = max(fit for fit, *_ in fits) - LIMITS.hopelessly_behind
-        best = max((self._named_at(pose, face) for fit, pose, face in fits if fit >= least), key=_likeness)
-        if best.likeness < LIMITS.striking_likeness and zone in self.look.piles:
-            grown = (replace(best.pose, grown=by) for by in LIMITS.pile_enlargements)
-            higher = (deck.refined_pose(fine, clear, pose, best.name) for pose in grown)
-            best = max((best, *(deck.named_card(fine, clear, pose) for pose in higher)), key=_likeness)
-        place = home(self.look.mat.layout, self.look.zones, best.pose, deck.card_mm)
-        return replace(best, place=place) if place else None
-
-    def _named_at(self, pose: Pose, face: int) -> TrackedCard:
-        """The card that lies where a face fits best; where another is more like it there, from where that one does."""
-        deck, fine, clear = self.look.deck, self.look.fine, self._clear_fine
-        card = deck.named_card(fine, clear, pose)
-        if card.name == deck.fine.names[face]:
-            return card
-        return max(card, deck.named_card(fine, clear, deck.refined_pose(fine, clear, pose, card.name)), key=_likeness)
-
-    def _rough_poses(self, box: Box, zone: str, plain: bool) -> list[tuple[Pose, int]]:
-        """The two likeliest poses and faces about a box (mm), in the coarse picture; see `likeliest_about`.
-
-        Where one face fits another is not tried: all are compared there later.
-        """
-        coarse, clear, faces = self.look.coarse, self.rough.free, self.look.deck.coarse
-        rough: list[tuple[float, Pose, int]] = []
-        for start, face in self.rough.best_poses(box, self.look.upright_deg(zone), 4, plain):
-            if any(like > NAMING.found_likeness and _is_there(start, pose) for like, pose, _ in rough):
-                continue
-            like, pose = refined(coarse, clear, faces, start, face, (1.2, 0.6))
-            if not plain and like < NAMING.found_likeness:
-                lit = float(relit(LyingCard.at(coarse, clear, faces, pose), faces).max())
-                if like < LIMITS.rough_likeness and lit < LIMITS.rough_relit_likeness:
-                    continue
-                like = (like + lit) / 2
-            rough.append((like, pose, face))
-        rough.sort(key=lambda fit: -fit[0])
-        return [(pose, face) for _, pose, face in rough[:2]]
+from vision.mat_cards.zones import grown, reaching_under
+from vision.reading import Image
 
 
 class NewCardSearch:
@@ -415,11 +279,6 @@ def _is_within(pose: Pose, box: Box) -> bool:
     return box[0] < pose.x < box[0] + box[2] and box[1] < pose.y < box[1] + box[3]
 
 
-def _is_there(pose: Pose, other: Pose) -> bool:
-    """Whether two cards would lie at one place, the same way round."""
-    return pose.near(other, LIMITS.one_place_mm, LIMITS.one_place_deg) and not pose.reversed(other)
-
-
 def _hardly(card: TrackedCard) -> TrackedCard:
     """The same card, at no more than `LIMITS.p_no_card` for all its names."""
     less = min(1.0, LIMITS.p_no_card / max(_p_known(card), 1e-9))
@@ -429,7 +288,3 @@ def _hardly(card: TrackedCard) -> TrackedCard:
 def _p_known(card: TrackedCard) -> float:
     """How probable it is that a card is one of those that are known."""
     return sum(p for _, p in card.candidates)
-
-
-def _likeness(card: TrackedCard) -> float:
-    return card.likeness
