@@ -239,3 +239,19 @@ def test_faces_whose_thin_lines_have_other_hues_are_no_twins() -> None:
     gold, orange = (122, 210, 236), (112, 170, 240)
     faces = {"gold": token(gold, 1), "orange": token(orange, 2), "twice": token(gold, 3)}
     assert twins(deck_from_faces("lines", faces)) == [(0, 2)]
+
+
+def test_pieces_of_one_drawing_in_two_colours_are_no_twins() -> None:
+    """Blue and green discs with one black sign were refused: what all of a piece differs by passed for its light."""
+
+    def disc(colour: tuple[int, int, int], tint: tuple[float, float, float]) -> Image:
+        made = np.full((200, 200, 3), colour, np.uint8)
+        cv2.rectangle(made, (70, 60), (95, 140), (17, 17, 17), -1)
+        cv2.line(made, (110, 130), (140, 70), (17, 17, 17), 8, cv2.LINE_AA)
+        return np.asarray(np.clip(made * np.array(tint), 0, 255), np.uint8)
+
+    blue, green = (184, 86, 36), (69, 139, 46)
+    faces = {"blue": disc(blue, (1, 1, 1)), "green": disc(green, (1, 1, 1))}
+    assert not twins(deck_from_faces("tokens", faces))
+    faces = {"blue": disc(blue, (1, 1, 1)), "the same by a lamp": disc(blue, (0.8, 0.95, 1.05))}
+    assert twins(deck_from_faces("tokens", faces))

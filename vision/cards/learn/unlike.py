@@ -38,7 +38,10 @@ class UnlikeLimits:
     hue_from_values: float = 30.0
     """where there is more light than this:"""
     hue_sure_values: float = 90.0
-    """the more so up to this."""
+    """the more so up to this,"""
+    usual_tint: float = 0.3
+    """but for so much all over a face: what two photographs of one sitting were lit by. Of 312 pairs of 54 photographs
+    by one telephone none was tinted by more than 0.06; a blue and a green piece of one drawing are 0.8 apart."""
 
 
 LIMITS = UnlikeLimits()
@@ -108,10 +111,10 @@ def mean_and_variance(light: Floats) -> tuple[Floats, Floats]:
 
 
 def hue_off(face: Floats, other: Floats, inner: Mask) -> Floats:
-    """How far off (H, W) the hues of two faces are where both are light, the usual tint of one on the other undone."""
+    """How far off (H, W) the hues of two faces are where both are light, a usual tint of one on the other undone."""
     one, two = (_hue(image) for image in (face, other))
     off = one - two
-    off -= np.median(off[inner], axis=0)
+    off -= np.clip(np.median(off[inner], axis=0), -LIMITS.usual_tint, LIMITS.usual_tint)
     light = np.minimum(face.mean(axis=2), other.mean(axis=2))
     span = LIMITS.hue_sure_values - LIMITS.hue_from_values
     return np.asarray(np.abs(off).max(axis=2) * np.clip((light - LIMITS.hue_from_values) / span, 0, 1), np.float32)
