@@ -36,10 +36,12 @@ class NamingLimits:
     close_faces: int = 16
     """So many faces are looked at closely at most (all whales of a deck may share one drawing),"""
     close_odds: float = 1e-6
-    """if they are so probable beside the likeliest: of 472 cards of four prints the best was never below 2e-4;"""
+    """if they are so probable beside the likeliest: of 472 cards of four prints the best was never below 2e-4."""
     likest_faces: int = 2
-    """and always so many that are most like the likeliest: on a dark pile a 10 was 2e6 times as probable as the 5 that
-    lay there, and the drawing was the same."""
+    """So many that are most like the likeliest are looked at"""
+    likest_odds: float = 1e-10
+    """even if they are no more probable than this: on a dark pile a 10 was 2e6 times as probable as the 5 that lay
+    there, and the drawing was the same."""
     overturned_odds: float = 1e-4
     """One that leads at a close look, but is less probable than this beside the likeliest at first sight, is no
     likelier than that: none of those 472 cards was such a one (a red ace was taken for a black one, Oh Hell 465301)."""
@@ -119,7 +121,8 @@ def _worth_a_close_look(candidates: Ranked, faces: CloseFaces) -> list[str]:
         return []
     first, p_first = candidates[0]
     likest = [faces.names[n] for n in faces.likest(faces.names.index(first), LIMITS.likest_faces)]
-    return [name for name, p in candidates[: LIMITS.close_faces] if p >= LIMITS.close_odds * p_first or name in likest]
+    least = {name: LIMITS.likest_odds if name in likest else LIMITS.close_odds for name, _ in candidates}
+    return [name for name, p in candidates[: LIMITS.close_faces] if p >= least[name] * p_first]
 
 
 def p_close(lead: float) -> float:
