@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -139,7 +139,7 @@ class MatLook:
         empty = _empty(before, coarse, deck.card_mm)
         overhang_mm = CHANGE.overhang_mm if before else CHANGE.first_overhang_mm
         coarse, view = np.asarray(coarse), CloseView.of(image, mat)
-        bared, hides = _laid_bare(before, coarse), _hides_mat(before, coarse)
+        bared, hides = (_beside_bare(told_by, before, coarse) for told_by in (laid_bare, hides_mat))
         return cls(
             deck, mat, boxes, frozenset(piles), coarse, fine, changed, there, overhang_mm, empty, bared, hides, view
         )
@@ -184,16 +184,13 @@ class MatLook:
         return float(self.mat.layout.get("turns", {}).get(zone, 0))
 
 
-def _laid_bare(before: TrackedMat | None, coarse: Floats) -> Image:
+def _beside_bare(
+    told_by: Callable[[Floats, Floats, Floats], Image], before: TrackedMat | None, coarse: Floats
+) -> Image:
+    """What is told by this picture, the one before and the bare mat; nothing as long as that is not known."""
     if before is None or before.bare is None or before.coarse.shape != coarse.shape:
         return np.zeros(coarse.shape[:2], np.uint8)
-    return laid_bare(coarse, before.coarse, before.bare)
-
-
-def _hides_mat(before: TrackedMat | None, coarse: Floats) -> Image:
-    if before is None or before.bare is None or before.coarse.shape != coarse.shape:
-        return np.zeros(coarse.shape[:2], np.uint8)
-    return hides_mat(coarse, before.coarse, before.bare)
+    return told_by(coarse, before.coarse, before.bare)
 
 
 def _empty(before: TrackedMat | None, coarse: Floats, card_mm: tuple[float, float]) -> Image:

@@ -116,7 +116,7 @@ def closely_named(
 
 
 def _worth_a_close_look(candidates: Ranked, faces: CloseFaces) -> list[str]:
-    """The names that are not out of question beside the likeliest, and those of the faces most like it."""
+    """The names that are not out of question beside the likeliest: hardly any that shares its drawing is."""
     if not candidates:
         return []
     first, p_first = candidates[0]

@@ -262,7 +262,7 @@ def test_a_face_out_of_question_at_first_sight_is_not_believed_for_leading_close
 
 
 @pytest.mark.parametrize("p_five", [4e-7, 1e-9])
-def test_the_likest_of_the_face_that_leads_is_looked_at_closely_however_improbable(p_five: float) -> None:
+def test_the_likest_of_the_face_that_leads_is_looked_at_closely_even_if_it_seems_out_of_question(p_five: float) -> None:
     """A 10 of a dark copy was so much more probable than the 5 that lay there, and was believed."""
     faces = CloseFaces({"five": face("5"), "eight": face("8"), "other": ace((20, 20, 230), 1)}, SIZE_MM)
     first_sight = (("eight", 1.0), ("five", p_five), ("other", 1e-13))

@@ -71,8 +71,8 @@ class NewCardLimits:
     """What really changed of a region is looked at alone if it is less of it than this: a card laid on others that seem
     gone with it was sought about the middle of all of them (*Hold Your Breath!*, copy T, 3906/0)."""
     unread_share: float = 0.35
-    """What is neither a card that was found nor the bare mat, over so much of a card, is one that cannot be read: in
-    2,173 looks of nine copies nothing else was so, and the one card that was overlooked was."""
+    """What is neither a card that was found nor the bare mat, over so much of a card, and lies where a known one seems
+    gone, is one that cannot be read: in 2,173 looks of nine copies nothing was so but one card, overlooked."""
     most_places: int = 40
     """At most so many places are looked at in one look."""
 
