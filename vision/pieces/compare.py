@@ -28,6 +28,10 @@ class CompareLimits:
     """So much of each face is its lightest part."""
     max_white_gain: float = 1.3
     """Lightest parts that differ by more (as shares, each colour) are not of one paper."""
+    least_light: float = 8.0
+    """Picture values by which the right face is off at least, in fresh light and print,"""
+    least_hue: float = 4.0
+    """and its hues."""
 
 
 LIMITS = CompareLimits()
@@ -134,6 +138,12 @@ def misfit(views: Floats, faces: PreparedFaces) -> FaceErrors:
     hue = hue_v - 2 * full * hue_both + full**2 * hue_f
     alike = joint / np.sqrt(own_v * own_f + 1.0)
     return FaceErrors(*(np.asarray(part, np.float32) for part in (np.maximum(light, 0), np.maximum(hue, 0), alike)))
+
+
+def off_by(errors: FaceErrors) -> Floats:
+    """How far faces are off views (views, faces; mean squares) in light and hue, which count alike: skulls may be all
+    alike but for their kerchiefs."""
+    return np.sqrt((errors.light + LIMITS.least_light**2) * (errors.hue + LIMITS.least_hue**2))
 
 
 def _tint(joint: Floats, gain: Floats, square: Floats) -> Floats:

@@ -9,24 +9,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.pieces.compare import FaceErrors, PreparedFaces, misfit
+from vision.pieces.compare import PreparedFaces, misfit, off_by
 from vision.reading import Floats, Mask
 
 Px = tuple[int, int]
 """x, y."""
-
-
-@dataclass(frozen=True, slots=True)
-class FitLimits:
-    """What a token is off by."""
-
-    least_light: float = 8.0
-    """Picture values by which the right face is off at least, in fresh light and print,"""
-    least_hue: float = 4.0
-    """and its hues: they count as much as the light, for all skulls are alike but for their kerchiefs."""
-
-
-LIMITS = FitLimits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,11 +24,6 @@ class PxFit:
     off: Floats
     way: npt.NDArray[np.intp]
     alike: Floats
-
-
-def off_by(errors: FaceErrors) -> Floats:
-    """How far faces are off views in light and hue, which count alike."""
-    return np.sqrt((errors.light + LIMITS.least_light**2) * (errors.hue + LIMITS.least_hue**2))
 
 
 class FitsByPx:

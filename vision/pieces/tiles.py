@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.frame.mat import Mat, MatGround
 from vision.frame.mat.colours import NEUTRAL, CameraColours, as_seen, camera_colours, of_print
-from vision.pieces.compare import FaceErrors, PreparedFaces, misfit
+from vision.pieces.compare import FaceErrors, PreparedFaces, misfit, off_by
 from vision.pieces.reading import PlacedPiece, box_of
 from vision.pieces.shadow_edge import ShadowEdge, ShadowEdges
 from vision.reading import Doubles, Floats, Image
@@ -51,6 +51,16 @@ class TileLimits:
     """As many px as tell independently of each other: how much a better fit makes a name more probable."""
     most_error: float = 1000.0
     """Where the best is off by more (mean square) than faces mostly are, fewer px tell, in proportion."""
+    close_odds: float = 1e-6
+    """Tiles that are as probable as this beside the likeliest are compared with it closely,"""
+    close_tiles: int = 4
+    """so many at most:"""
+    close_blurs_mm: tuple[tuple[float, float], ...] = ((0.25, 0.8), (0.6, 1.2))
+    """in so many ways to be soft, for cameras sharpen,"""
+    close_shifts_px: tuple[float, ...] = (-1.0, -0.5, 0.0, 0.5, 1.0)
+    """and about where the likeliest lies so much aside,"""
+    close_tilts_deg: tuple[float, ...] = (-2.5, 0.0, 2.5)
+    """and askew."""
     same_values: float = 2.5
     """Picture values (mean) by which a place may differ from when it was last read and still look the same."""
     p_seen: float = 0.2
@@ -62,8 +72,11 @@ class TileLimits:
 LIMITS = TileLimits()
 
 
-Way = tuple[float, int, int]
+Way = tuple[float, float, float]
 """How a tile may lie: its tilt in degrees, and how many px right and down of the middle of its place."""
+
+_Guess = tuple[str, bool]
+"""The tile that may lie at a place ("" for none), and whether the frame does."""
 
 PlaceReading = tuple[Mapping[str, float], float]
 """What lies at a place: how likely each name is, and its edge, mm."""
@@ -111,9 +124,32 @@ class _Guesses:
         close = float(error[other].min()) + least < LIMITS.shaded_ratio * (float(error[best]) + least)
         return close and float(error[best]) > LIMITS.least_shaded_error
 
+    def least(self, error: Floats) -> dict[_Guess, float]:
+        """By how much each tile, framed or not, is off in its best way, given how far each guess is off (N)."""
+        off: dict[_Guess, float] = {}
+        for guess, by in zip(zip(self.tiles, self.framed, strict=True), error.tolist(), strict=True):
+            off[guess] = min(off.get(guess, np.inf), by)
+        return off
+
+    def turn(self, guess: _Guess, error: Floats) -> int:
+        """How a tile is turned in its best way (quarters), given how far each guess is off (N)."""
+        ways = [k for k, each in enumerate(zip(self.tiles, self.framed, strict=True)) if each == guess]
+        return int(error[ways].argmin())
+
     def also(self, other: _Guesses) -> _Guesses:
         """These and more."""
         return _Guesses(self.faces.also(other.faces), self.tiles + other.tiles, self.framed + other.framed)
+
+
+@dataclass(frozen=True, eq=False)
+class _PlaceFit:
+    """How N guesses fit what lies at a place: how far each is off (mean square), how alike it is (correlation), the way
+    in which the best lies, and the edges of shadows that were undone."""
+
+    error: Floats
+    alike: Floats
+    way: Way
+    edges: tuple[ShadowEdge, ...] = ()
 
 
 class TileReader:
@@ -156,15 +192,11 @@ class TileReader:
         guesses = guesses.also(_Guesses.of([("", False, ground)], 1))
         if may and self.tiles.frame and self._frame()[..., 3].min() < 128:
             guesses = guesses.also(_Guesses.of([("", True, self._framed(ground))], 1))
-        error, alike = self._compared(view, place, guesses)
-        best = int(error.argmin())
-        name_px = LIMITS.name_px * min(1.0, LIMITS.most_error / float(error[best]))
-        odds = ((error[best] + LIMITS.least_error**2) / (error + LIMITS.least_error**2)) ** (name_px / 2)
+        fit = self._compared(view, place, guesses)
+        each = _odds(guesses.least(fit.error) | self._compared_closely(view, place, guesses, fit))
         # as many guesses as speak for a thing, of which one is right: the best of each counts
-        each: dict[tuple[str, bool], float] = {}
-        for tile, framed, p in zip(guesses.tiles, guesses.framed, odds.tolist(), strict=True):
-            each[tile, framed] = max(each.get((tile, framed), 0.0), p)
-        sure = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (alike[best] - LIMITS.there_likeness)))
+        alike = fit.alike[int(fit.error.argmin())]
+        sure = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (alike - LIMITS.there_likeness)))
         share = float(sure) / sum(each.values())
         names = {name: sum(p for (tile, _), p in each.items() if tile == name) * share for name in self._small}
         found: list[PlaceReading] = [(names, self.tiles.edge)] if sum(names.values()) > LIMITS.p_seen else []
@@ -173,17 +205,47 @@ class TileReader:
             found.append(({self.tiles.frame[0]: cage}, self.tiles.frame[2]))
         return found
 
-    def _compared(self, view: _View, place: str, guesses: _Guesses) -> tuple[Floats, Floats]:
-        """How far each guess is off what lies there, and how like it is, at its best shift and tilt; where none stands
-        out, with the edge of a shadow undone, too."""
+    def _compared(self, view: _View, place: str, guesses: _Guesses) -> _PlaceFit:
+        """How guesses fit what lies there, at their best shift and tilt; where none stands out, with the edge of a
+        shadow undone, too."""
         off, way = self._at_best(view, place, guesses)
-        error, alike = off.all.min(0), off.alike.max(0)
-        edges: list[ShadowEdge] = []  # as seen from the middle of the place
-        while len(edges) < LIMITS.shadow_edges and guesses.may_be_shaded(error):
-            edges.append(self._edge(view, place, way, guesses.faces, edges))
+        fit = _PlaceFit(off.all.min(0), off.alike.max(0), way)
+        while len(fit.edges) < LIMITS.shadow_edges and guesses.may_be_shaded(fit.error):
+            edges = (*fit.edges, self._edge(view, place, fit.way, guesses.faces, fit.edges))
             off, way = self._at_best(view, place, guesses, edges)
-            error, alike = np.minimum(error, off.all.min(0)), np.maximum(alike, off.alike.max(0))
-        return error, alike
+            fit = _PlaceFit(np.minimum(fit.error, off.all.min(0)), np.maximum(fit.alike, off.alike.max(0)), way, edges)
+        return fit
+
+    def _compared_closely(self, view: _View, place: str, guesses: _Guesses, fit: _PlaceFit) -> dict[_Guess, float]:
+        """How far the likeliest tiles are off what lies there, compared finer and in several ways to be soft, if some
+        are nearly as likely as the best.
+
+        What light tells of them counts as much as what hues do: many differ by their hues alone.
+        """
+        off = guesses.least(fit.error)
+        close = [guess for guess, p in _odds(off).items() if p > LIMITS.close_odds]
+        close.sort(key=lambda guess: off[guess])
+        if not close[0][0]:
+            return {}
+        close = [(tile, framed) for tile, framed in close if tile][: LIMITS.close_tiles]
+        if len(close) < 2:
+            return {}
+        looks = [look for guess in close for look in self._softened(guess, guesses.turn(guess, fit.error))]
+        tilt, right, down = fit.way
+        ways = [
+            (tilt + t, right + x, down + y)
+            for t in LIMITS.close_tilts_deg for y in LIMITS.close_shifts_px for x in LIMITS.close_shifts_px
+        ]  # fmt: skip
+        errors = misfit(self._seen(view, place, ways, fit.edges), PreparedFaces.of(np.stack(looks)))
+        each = off_by(errors).min(0).reshape(len(close), -1).min(1)
+        return {guess: 2 * by - LIMITS.least_error**2 for guess, by in zip(close, each.tolist(), strict=True)}
+
+    def _softened(self, guess: _Guess, turn: int) -> Iterator[Floats]:
+        """A tile so turned (quarters), framed or not, as cameras that are soft in several ways see it: (px, 3) each."""
+        tile, framed = guess
+        for soft in LIMITS.close_blurs_mm:
+            look = _whole(self.tiles.faces[tile], self._size, soft)
+            yield np.ascontiguousarray(np.rot90(self._framed(look) if framed else look, turn)).reshape(-1, 3)
 
     def _edge(
         self, view: _View, place: str, best: Way, faces: PreparedFaces, known: Sequence[ShadowEdge]
@@ -288,7 +350,7 @@ class _View:
         parts = np.stack([self.part(place, size, *way) for way in ways])
         return self.colours.as_made(parts, (x, y, w, h), (float(wide), float(deep))).reshape(len(ways), -1, 3)
 
-    def part(self, place: str, size: int, tilt: float, right: int, down: int) -> Image:
+    def part(self, place: str, size: int, tilt: float, right: float, down: float) -> Image:
         """The same as the camera shows it: (size, size, 3)."""
         x, y, w, h = self.mat.layout["zones"][place]
         scale = LIMITS.px_per_mm
@@ -324,9 +386,16 @@ def _placed_piece(mat: Mat, place: str, odds: Mapping[str, float], edge: float) 
     return PlacedPiece(place, (x + w / 2, y + h / 2), edge, box_of(mat.outline(place)), ranked, doubt)
 
 
-def _whole(face: Image, size: int) -> Floats:
-    """A face as a camera sees it, at the size of the comparison."""
+def _odds(off: Mapping[_Guess, float]) -> dict[_Guess, float]:
+    """How probable each guess is beside the best, given how far each is off (mean square)."""
+    best, least = min(off.values()), LIMITS.least_error**2
+    name_px = LIMITS.name_px * min(1.0, LIMITS.most_error / max(best, 1.0))
+    return {guess: ((best + least) / (error + least)) ** (name_px / 2) for guess, error in off.items()}
+
+
+def _whole(face: Image, size: int, soft_mm: tuple[float, float] = LIMITS.camera_blur_mm) -> Floats:
+    """A face as a camera that is so soft sees it (things and their hues, mm), at the size of the comparison."""
     large = cv2.resize(face[..., :3], (128, 128), interpolation=cv2.INTER_AREA).astype(np.float32)
-    blur, hue_blur = (mm * 128 * LIMITS.px_per_mm / size for mm in LIMITS.camera_blur_mm)
+    blur, hue_blur = (mm * 128 * LIMITS.px_per_mm / size for mm in soft_mm)
     soft = as_seen(large, blur, hue_blur)
     return np.asarray(cv2.resize(soft, (size, size), interpolation=cv2.INTER_AREA), np.float32)

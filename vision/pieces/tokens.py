@@ -16,8 +16,8 @@ import numpy as np
 
 from vision.frame.mat import Mat, MatGround
 from vision.frame.mat.colours import as_seen, from_above
-from vision.pieces.compare import PreparedFaces, misfit, structure
-from vision.pieces.fits_by_px import FitsByPx, off_by
+from vision.pieces.compare import PreparedFaces, misfit, off_by, structure
+from vision.pieces.fits_by_px import FitsByPx
 from vision.pieces.one_of_each import one_of_each
 from vision.pieces.reading import PlacedPiece, box_of
 from vision.pieces.shadow_edge import ShadowEdges

@@ -11,6 +11,8 @@ class NewCardLimits:
 
     speck_share: float = 0.06
     """A change smaller than this share of a card is none."""
+    scattered_share: float = 0.12
+    """Specks that are as much of a card as this, and within the bounds of one, may be one."""
     changed_share: float = 0.35
     """A new card lies where something changed: one that covers a smaller share of that"""
     striking_likeness: float = 0.75

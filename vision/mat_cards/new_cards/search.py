@@ -70,7 +70,7 @@ class NewCardSearch:
         """The new cards, the lowest first; and whether they explain what changed."""
         found: list[TrackedCard] = []
         for _ in range(LIMITS.most_places):
-            region = largest(self._unexplained, self._speck_px)
+            region = largest(self._unexplained, self._speck_px) or self._scattered()
             if region is None:
                 break
             card = self._card_in(region)
@@ -101,6 +101,30 @@ class NewCardSearch:
         near = boxes(hides, region, self.look.zones, self._speck_px, self.look.overhang_mm)
         found = (self._likeliest_about(box, zone, True) for zone, box in near)
         return [_hardly(card) for card in found if card is not None][:1]
+
+    def _scattered(self) -> Region | None:
+        """The region of a card's size in which most specks are left, if they are much of one: a card of the mat's own
+        colours may show by its edges and its print alone."""
+        left = float(self._unexplained.sum())
+        if left < (least := LIMITS.scattered_share * self._card_px):
+            return None
+        height, width = self._unexplained.shape
+        most = (0.0, (0, 0, 0, 0))
+        for size_mm in (self.look.deck.card_mm, self.look.deck.card_mm[::-1]):
+            wide, high = (round(side * SCALES.coarse_px_per_mm) for side in size_mm)
+            left_of, above = wide // 2, high // 2
+            sums = cv2.boxFilter(
+                self._unexplained, cv2.CV_32F, (wide, high), normalize=False, borderType=cv2.BORDER_CONSTANT
+            )
+            y, x = divmod(int(sums.argmax()), width)
+            x0, y0, x1, y1 = (
+                max(x - left_of, 0),
+                max(y - above, 0),
+                min(x + wide - left_of, width),
+                min(y + high - above, height),
+            )
+            most = max(most, (float(sums[y, x]), (x0, y0, x1 - x0, y1 - y0)))
+        return most[1] if most[0] >= least else None
 
     def _card_in(self, region: Region) -> TrackedCard | None:
         """The card that lies in a region of what is not explained yet, if one does: the first that is sure."""
