@@ -63,4 +63,4 @@ def test_tiles_that_differ_by_the_hue_of_a_thin_sign_are_told_apart_in_a_sharpen
         seen(ink, True, seed), MAT, ["here"], printed=MatGround(printed(), PX_PER_MM)
     )
     assert found.name == f"{ink}-True"
-    assert found.confidence > 0.9
+    assert found.confidence > 0.6
