@@ -525,3 +525,26 @@ def test_a_white_card_half_in_the_sun_through_blinds_is_surely_named(first_mm: f
         (card,) = look.cards
         assert card.name == name
         assert card.candidates[0][1] > 0.95
+
+
+def test_a_card_of_the_mats_own_colours_that_shows_by_specks_alone_is_read_at_a_first_look() -> None:
+    """It was pink on a pink place: no speck was as large as a change, and it was overlooked, surely (path-traced
+    tables, copy G)."""
+    stage = TableStage("splash-down", layout_of("splash-down", 4), 5, (1280, 720))
+    stage.set_up(LayPiece("seabird", "seat-3/score"))
+    picture, found = straight_picture(TableCamera(stage))
+    wide, deep = (round(side * SCALES.coarse_px_per_mm) for side in found.layout["size_mm"])
+    covered, flat = np.zeros((deep, wide), np.uint8), stage.pieces[0].flat
+    left, top, right, low = (
+        round(v * SCALES.coarse_px_per_mm)
+        for v in (flat.x - SIZE[0] / 2, -flat.y - SIZE[1] / 2, flat.x + SIZE[0] / 2, -flat.y + SIZE[1] / 2)
+    )
+    covered[top : top + 25, left : left + 2] = 1
+    covered[low - 2 : low, left : left + 20] = 1
+    covered[top : top + 25, right - 2 : right] = 1
+    zones = card_zones(found.layout)
+    seen = reader("splash-down").read(picture, found, zones, None, (), covered)
+    assert [(card.name, card.place) for card in seen.cards] == [("seabird", "seat-3/score")]
+    specks = covered * 0
+    specks[top : top + 25, left : left + 2] = 1
+    assert reader("splash-down").read(picture, found, zones, None, (), specks).cards == ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import pytest
 
 from vision.frame.mat import Mat, MatGround
 from vision.pieces.tiles import TileReader, Tiles
@@ -55,12 +54,14 @@ def printed() -> Image:
     return mat
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("ink", INKS)
-def test_tiles_that_differ_by_the_hue_of_a_thin_sign_are_told_apart_in_a_sharpened_picture(ink: str, seed: int) -> None:
+def test_tiles_that_differ_by_the_hue_of_a_thin_sign_are_told_apart_in_a_sharpened_picture() -> None:
+    """Of 24 none is named wrong, and at most two are doubted."""
     faces = {f"{ink}-{hurt}": tile(ink, hurt) for ink in INKS for hurt in (False, True)}
-    (found,) = TileReader(Tiles(faces, EDGE_MM)).read(
-        seen(ink, True, seed), MAT, ["here"], printed=MatGround(printed(), PX_PER_MM)
-    )
-    assert found.name == f"{ink}-True"
-    assert found.confidence > 0.6
+    reader, ground = TileReader(Tiles(faces, EDGE_MM)), MatGround(printed(), PX_PER_MM)
+    sure = 0
+    for ink in INKS:
+        for seed in range(6):
+            (found,) = reader.read(seen(ink, True, seed), MAT, ["here"], printed=ground)
+            assert found.name == f"{ink}-True"
+            sure += found.confidence > 0.9
+    assert sure >= 22
