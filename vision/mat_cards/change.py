@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -122,6 +122,21 @@ def largest(mask: Image, least: float) -> Region | None:
         return None
     x, y, w, h, area = (int(v) for v in parts[1 + int(parts[1:, cv2.CC_STAT_AREA].argmax())])
     return (x, y, w, h) if area >= least else None
+
+
+def densest(mask: Image, sizes: Iterable[tuple[int, int]], least: float) -> Region | None:
+    """The box, of one of these sizes (width, height in px), in which most of a mask is, if that is so many px."""
+    if cv2.countNonZero(mask) < least:
+        return None
+    found: list[tuple[float, Region]] = []
+    for wide, high in sizes:
+        padded = cv2.copyMakeBorder(mask, 0, high, 0, wide, cv2.BORDER_CONSTANT, value=0)
+        corner = (0, 0)  # of a box that is told by its top left
+        sums = cv2.boxFilter(padded, cv2.CV_32F, (wide, high), None, corner, False, cv2.BORDER_CONSTANT)
+        y, x = divmod(int(sums.argmax()), sums.shape[1])
+        found.append((float(sums[y, x]), (x, y, min(wide, mask.shape[1] - x), min(high, mask.shape[0] - y))))
+    most, box = max(found)
+    return box if most >= least else None
 
 
 def part(mask: Image, region: Region) -> Image:

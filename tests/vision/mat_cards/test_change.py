@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.mat_cards.change import LIMITS, boxes, changes, laid_bare, largest
+from vision.mat_cards.change import LIMITS, boxes, changes, densest, laid_bare, largest, part
 
 ROW = {"air": (0.0, 0.0, 300.0, 100.0)}
 
@@ -59,3 +59,16 @@ def test_in_a_first_look_no_card_is_sought_in_the_overhang_of_a_neighbouring_zon
     assert region is not None
     assert [name for name, _ in boxes(changed, region, zones, 50.0, LIMITS.first_overhang_mm)] == ["left"]
     assert [name for name, _ in boxes(changed, region, zones, 50.0, LIMITS.overhang_mm)] == ["left", "right"]
+
+
+def test_the_densest_box_is_where_most_specks_are_also_at_an_edge() -> None:
+    specks = np.zeros((60, 100), np.uint8)
+    specks[2, 2:12], specks[30, 3] = 1, 1
+    specks[40:60:4, 80:100:2] = 1
+    box = densest(specks, [(25, 35), (35, 25)], 50)
+    assert box is not None
+    assert part(specks, box).sum() == 50
+    assert densest(specks, [(25, 35)], 51) is None
+    corner = densest(specks[:34, :30], [(25, 35)], 11)
+    assert corner is not None
+    assert (corner[:2], corner[1] + corner[3]) == ((0, 0), 34)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.mat_cards.change import SCALES, Region, about, boxes, covered, largest, outline, part
+from vision.mat_cards.change import SCALES, Region, about, boxes, covered, densest, largest, outline, part
 from vision.mat_cards.correlate import LIMITS as CORRELATION
 from vision.mat_cards.correlate import Pose
 from vision.mat_cards.known_cards import KnownSpot, still_lying
@@ -105,26 +105,8 @@ class NewCardSearch:
     def _scattered(self) -> Region | None:
         """The region of a card's size in which most specks are left, if they are much of one: a card of the mat's own
         colours may show by its edges and its print alone."""
-        left = float(self._unexplained.sum())
-        if left < (least := LIMITS.scattered_share * self._card_px):
-            return None
-        height, width = self._unexplained.shape
-        most = (0.0, (0, 0, 0, 0))
-        for size_mm in (self.look.deck.card_mm, self.look.deck.card_mm[::-1]):
-            wide, high = (round(side * SCALES.coarse_px_per_mm) for side in size_mm)
-            left_of, above = wide // 2, high // 2
-            sums = cv2.boxFilter(
-                self._unexplained, cv2.CV_32F, (wide, high), normalize=False, borderType=cv2.BORDER_CONSTANT
-            )
-            y, x = divmod(int(sums.argmax()), width)
-            x0, y0, x1, y1 = (
-                max(x - left_of, 0),
-                max(y - above, 0),
-                min(x + wide - left_of, width),
-                min(y + high - above, height),
-            )
-            most = max(most, (float(sums[y, x]), (x0, y0, x1 - x0, y1 - y0)))
-        return most[1] if most[0] >= least else None
+        wide, high = (round(side * SCALES.coarse_px_per_mm) for side in self.look.deck.card_mm)
+        return densest(self._unexplained, [(wide, high), (high, wide)], LIMITS.scattered_share * self._card_px)
 
     def _card_in(self, region: Region) -> TrackedCard | None:
         """The card that lies in a region of what is not explained yet, if one does: the first that is sure."""
