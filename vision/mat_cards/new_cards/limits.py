@@ -13,6 +13,10 @@ class NewCardLimits:
     """A change smaller than this share of a card is none."""
     scattered_share: float = 0.12
     """Specks that are as much of a card as this, and within the bounds of one, may be one."""
+    roomy_share: float = 0.35
+    """Where so much of a card changed and none was found one is sought"""
+    room_mm: float = 15.0
+    """so many mm further to each side."""
     changed_share: float = 0.35
     """A new card lies where something changed: one that covers a smaller share of that"""
     striking_likeness: float = 0.75

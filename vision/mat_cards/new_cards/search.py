@@ -109,11 +109,18 @@ class NewCardSearch:
         return densest(self._unexplained, [(wide, high), (high, wide)], LIMITS.scattered_share * self._card_px)
 
     def _card_in(self, region: Region) -> TrackedCard | None:
-        """The card that lies in a region of what is not explained yet, if one does: the first that is sure."""
+        """The card that lies in a region of what is not explained yet, if one does."""
+        card = self._card_about(region, self._with_wider(self._boxes(region)))
+        if card is None and part(self._unexplained, region).sum() >= LIMITS.roomy_share * self._card_px:
+            card = self._card_about(region, self._with_room(region))
+        return card
+
+    def _card_about(self, region: Region, near: Iterable[tuple[str, Box]]) -> TrackedCard | None:
+        """The card that lies about some boxes (mm) for a region, if one does: the first that is sure."""
         doubtful: list[TrackedCard] = []
         changed = self._changed * self._clear_coarse.astype(np.uint8)
         appeared = part(self._unexplained, region) * self.look.empty
-        for zone, box in self._with_wider(self._boxes(region)):
+        for zone, box in near:
             if (zone, box) in self._bare and not appeared.any():
                 continue
             card = self._likeliest_about(box, zone, bool(appeared.any()))
@@ -127,6 +134,12 @@ class NewCardSearch:
                     continue
             self._bare.add((zone, box))
         return max(doubtful, key=_p_known, default=None)
+
+    def _with_room(self, region: Region) -> Iterator[tuple[str, Box]]:
+        """Boxes (mm) about a region with more room: some of a card may be just like the mat, and something beside it
+        not."""
+        for zone, box in boxes(self._unexplained, region, self.look.zones, self._speck_px, self.look.overhang_mm):
+            yield zone, grown(box, LIMITS.room_mm, LIMITS.room_mm)
 
     def _boxes(self, region: Region) -> Iterator[tuple[str, Box]]:
         """Zones and boxes (mm) in which a card of a region may lie: of all of it, then of what of it really changed;
