@@ -14,12 +14,11 @@ from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import HIDDEN, PILE, Piece
 from hardware.cameras.frame import Image
 from vision.frame.mat import Mat, MatGround
-from vision.frame.mat.unlike_print import areas_unlike_print, maybe_covered, off_print
+from vision.frame.mat.unlike_print import MatOverPrint, areas_unlike_print
 from vision.mat_cards.correlate import corners
 from vision.mat_cards.tracked import TrackedCard, TrackedMat
 from vision.mat_cards.tracker import MatCardTracker
 from vision.pieces.reading import PlacedPiece
-from vision.reading import Floats
 
 DECK = "deck"
 """The zone of the draw pile: what lies there tells nothing."""
@@ -39,7 +38,7 @@ class MatReader:
         self._piles = frozenset(self._zones) - set(setup.layout.get("spread", ()))
         self._before: TrackedMat | None = None
         self._earlier: TrackedMat | None = None
-        self._off_print: Floats | None = None  # of a first look alone
+        self._over_print: MatOverPrint | None = None  # of a first look alone
 
     @cached_property
     def _ground(self) -> MatGround | None:
@@ -50,8 +49,8 @@ class MatReader:
         reader = _card_reader(self.setup.profile.deck, self.setup.home)
         self._earlier = self._before
         printed = self.setup.printed if self._before is None else None
-        self._off_print = off_print(image, found, printed) if printed else None
-        covered = None if self._off_print is None else maybe_covered(self._off_print)
+        self._over_print = MatOverPrint.of(image, found, printed) if printed else None
+        covered = self._over_print.maybe_covered if self._over_print else None
         seen = self._before = reader.read(image, found, self._zones, self._before, (PILE,), covered)
         spotted = read_pieces(self.setup, image, found, self._ground)
         cards = (self._card(card, found, scale, hidden) for card, hidden in self._lying(seen.cards))
@@ -68,8 +67,8 @@ class MatReader:
         card_mm = found.layout["card_mm"]
         size, zones = (card_mm[0], card_mm[1]), {name: tuple(found.layout["zones"][name]) for name in self._zones}
         known = [corners(card.pose, size) for card in self._before.cards]
-        off = off_print(image, found, self.setup.printed) if self._off_print is None else self._off_print
-        areas = areas_unlike_print(off, zones, known)
+        over_print = self._over_print or MatOverPrint.of(image, found, self.setup.printed)
+        areas = areas_unlike_print(over_print.off, zones, known)
         return tuple(name for name, area in areas.items() if area > MIN_UNNAMED_SHARE * size[0] * size[1])
 
     def take_back(self) -> None:

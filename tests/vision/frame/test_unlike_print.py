@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.frame.mat import Mat, MatGround
-from vision.frame.mat.unlike_print import areas_unlike_print, maybe_covered, off_print
+from vision.frame.mat.unlike_print import MatOverPrint, areas_unlike_print
 
 LAYOUT = {
     "size_mm": [300, 200],
@@ -51,9 +51,13 @@ def areas(picture: np.ndarray, *known: np.ndarray) -> dict[str, float]:
     return {name: area / (63 * 88) for name, area in found.items()}
 
 
+def over_print(picture: np.ndarray) -> MatOverPrint:
+    return MatOverPrint.of(picture, TWO_PX_PER_MM, MatGround(printed(), 2.0))
+
+
 def off(picture: np.ndarray) -> np.ndarray:
     """By how much a picture is unlike the print."""
-    return off_print(picture, TWO_PX_PER_MM, MatGround(printed(), 2.0))
+    return over_print(picture).off
 
 
 def test_a_card_that_was_not_named_is_unlike_the_print() -> None:
@@ -84,7 +88,17 @@ def test_it_is_told_of_too_where_named_cards_cover_most_of_the_mat() -> None:
 
 def test_where_something_may_lie_the_whole_card_is_and_no_bare_print() -> None:
     left, top, right, low = (round(value * 0.4) for value in (*CARD[0], *CARD[2]))
-    covered = maybe_covered(off(with_a_card(printed())))
+    covered = over_print(with_a_card(printed())).maybe_covered
     assert covered[top:low, left:right].mean() > 0.9
     assert covered[:, right + 3 :].sum() == 0
-    assert maybe_covered(off(in_shadow(printed()))).mean() < 0.01
+    assert over_print(in_shadow(printed())).maybe_covered.mean() < 0.01
+
+
+def test_ink_on_a_card_that_is_just_as_pale_as_its_place_may_lie_there_and_a_shadow_may_not() -> None:
+    """Ink of the place's own hue might be a shadow, but for its narrow strokes."""
+    picture = printed()
+    for number in range(4):
+        cv2.rectangle(picture, (80 + 32 * number, 90), (94 + 32 * number, 250), (52, 38, 21), -1)
+    covered = over_print(picture).maybe_covered
+    assert covered[18:50, 16:40].mean() > 0.7
+    assert covered[:, 44:].sum() == 0

@@ -13,7 +13,7 @@ from vision.frame.mat.colours import CameraColours, Zone, as_seen, camera_colour
 from vision.frame.mat.plane import Mat
 from vision.frame.mat.printed import MatGround
 from vision.frame.mat.unlike_print import LIMITS as UNLIKE
-from vision.frame.mat.unlike_print import off_lit_print, off_print
+from vision.frame.mat.unlike_print import MatOverPrint, off_lit_print
 from vision.reading import Box, Floats, Image
 
 
@@ -61,7 +61,7 @@ class BarePrint:
         """Where something plainly lies on the print: the boxes (mm) of such parts, without what is `covered` by what is
         known (boxes, px)."""
         scale = UNLIKE.px_per_mm
-        off = off_print(self.image, self.mat, self.printed, self._colours)
+        off = MatOverPrint.of(self.image, self.mat, self.printed, self._colours).off
         unlike = np.asarray(off > LIMITS.plainly_unlike_values, np.uint8)
         unlike = np.asarray(cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
         for x, y, wide, high in covered:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -40,13 +41,17 @@ class UnlikePrintLimits:
     """What differs by less than this may well be the bare print,"""
     maybe_px: int = 3
     """and so may what is narrower than so many px; less print than that between what differs is none."""
+    dark_detail_mm: float = 12.0
+    """What is darker than all about it and narrower than this is a dark detail,"""
+    dark_detail_values: float = 30.0
+    """if by so much."""
 
 
 LIMITS = UnlikePrintLimits()
 
 
 def areas_unlike_print(off: Floats, zones: Mapping[str, Zone], known: Iterable[Floats]) -> dict[str, float]:
-    """The largest part (mm²) of each zone that is unlike the print, by how much it is `off_print`, beside what is
+    """The largest part (mm²) of each zone that is unlike the print, by how much it is `off`, beside what is
     `known` to lie on the mat: quads (4, 2) mm."""
     bare = np.ones(off.shape, np.uint8)
     for quad in known:
@@ -59,23 +64,38 @@ def areas_unlike_print(off: Floats, zones: Mapping[str, Zone], known: Iterable[F
     return {name: _largest_mm2(mask, zone) for name, zone in zones.items()}
 
 
-def maybe_covered(off: Floats) -> Image:
-    """Mask (uint8, 0 or 1) of where something may lie on the mat, by how much it is `off_print`."""
-    near = np.ones((LIMITS.maybe_px,) * 2, np.uint8)
-    whole = cv2.morphologyEx(np.asarray(off > LIMITS.maybe_values, np.uint8), cv2.MORPH_CLOSE, near)
-    return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, near), np.uint8)
+@dataclass(frozen=True, eq=False)
+class MatOverPrint:
+    """A mat from above in the colours in which it was `made`, and its `bare` print: both (H, W, 3) float32, BGR 0 to
+    255, at `LIMITS.px_per_mm`."""
 
+    made: Floats
+    bare: Floats
 
-def off_print(image: Image, mat: Mat, printed: MatGround, colours: CameraColours | None = None) -> Floats:
-    """By how many picture values (H, W) a mat from above is unlike its print in any light; `colours` are what the
-    camera made of it, where that is known already."""
-    size_mm = float(mat.layout["size_mm"][0]), float(mat.layout["size_mm"][1])
-    whole = (0.0, 0.0, *size_mm)
-    seen = from_above(image, mat, whole, LIMITS.px_per_mm)
-    made = (colours or camera_colours(image, mat, printed)).as_made(seen, whole, size_mm)
-    bare = as_seen(of_print(printed, whole, LIMITS.px_per_mm).astype(np.float32), *LIMITS.soft_px)
-    bare *= _light(made, bare)[..., None]
-    return off_lit_print(made, bare, 1)
+    @classmethod
+    def of(cls, image: Image, mat: Mat, printed: MatGround, colours: CameraColours | None = None) -> MatOverPrint:
+        """From a picture (BGR uint8); `colours` are what the camera made of it, where that is known already."""
+        size_mm = float(mat.layout["size_mm"][0]), float(mat.layout["size_mm"][1])
+        whole = (0.0, 0.0, *size_mm)
+        seen = from_above(image, mat, whole, LIMITS.px_per_mm)
+        made = (colours or camera_colours(image, mat, printed)).as_made(seen, whole, size_mm)
+        bare = as_seen(of_print(printed, whole, LIMITS.px_per_mm).astype(np.float32), *LIMITS.soft_px)
+        return cls(made, bare)
+
+    @cached_property
+    def off(self) -> Floats:
+        """By how many picture values (H, W) the mat is unlike its print in any light."""
+        return off_lit_print(self.made, self.bare * _light(self.made, self.bare)[..., None], 1)
+
+    @property
+    def maybe_covered(self) -> Image:
+        """Mask (uint8, 0 or 1) of where something may lie: what is unlike the print, and what has dark details that the
+        print has not. Those may be ink on a pale card of the mat's colour: shadows are wider."""
+        near = np.ones((LIMITS.maybe_px,) * 2, np.uint8)
+        more = _dark_detail(self.made) - cv2.dilate(_dark_detail(self.bare), near)
+        maybe = (self.off > LIMITS.maybe_values) | (more > LIMITS.dark_detail_values)
+        whole = cv2.morphologyEx(np.asarray(maybe, np.uint8), cv2.MORPH_CLOSE, near)
+        return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, near), np.uint8)
 
 
 def off_lit_print(seen: Floats, bare: Floats, aside_px: int) -> Floats:
@@ -83,6 +103,12 @@ def off_lit_print(seen: Floats, bare: Floats, aside_px: int) -> Floats:
     near = np.ones((2 * aside_px + 1,) * 2, np.uint8)
     off = np.maximum(seen - cv2.dilate(bare, near), cv2.erode(bare, near) - seen)
     return np.asarray(np.sqrt((np.maximum(off, 0) ** 2).mean(2)), np.float32)
+
+
+def _dark_detail(view: Floats) -> Floats:
+    """By how many picture values (H, W) what is narrow is darker than what is about it."""
+    near = np.ones((round(LIMITS.dark_detail_mm * LIMITS.px_per_mm),) * 2, np.uint8)
+    return np.asarray(cv2.morphologyEx(view.mean(2), cv2.MORPH_BLACKHAT, near), np.float32)
 
 
 def _usual(off: Floats) -> float:
