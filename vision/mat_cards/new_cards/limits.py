@@ -27,6 +27,9 @@ class NewCardLimits:
     rough_relit_likeness: float = 0.75
     """unless it is as much alike as this, shadows set aside: of six cards in hard shadows, four of them less alike than
     that otherwise, none was less than 0.82."""
+    all_over_share: float = 0.9
+    """What is as like a face as that, and changed over so much of it, but is no card, may be one in bad light: on 162
+    drawn tables of 18 decks nothing that was none had changed over more than 0.52."""
     one_place_mm: float = 6.0
     """Two that are sought to so many mm"""
     one_place_deg: float = 8.0

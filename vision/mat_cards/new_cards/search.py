@@ -58,7 +58,11 @@ class NewCardSearch:
         self._unshaded: PlaceSearch | None = None
         """The same with the light undone: made where it is first asked for,"""
         self._given_up = np.zeros_like(self._unexplained)
-        """Where something changed that no card was found for."""
+        """Where something changed that no card was found for;"""
+        self._rejected: list[TrackedCard] = []
+        """what was hardly a card there, where one was sought last;"""
+        self._may_have_missed = False
+        """whether one of these may have been a card after all,"""
         self._in_vain = 0
         """and for how many places it found no card since it found the last."""
         self._clear_coarse = self._as_seen.rough.free
@@ -83,7 +87,8 @@ class NewCardSearch:
                 found.append(card)
             self._explain(card)
             self._explain_by_covered(found)
-        return found[::-1], largest(self._unexplained, 2 * self._speck_px) is None
+        is_explained = largest(self._unexplained, 2 * self._speck_px) is None
+        return found[::-1], is_explained and not self._may_have_missed
 
     def unread(self, cards: Sequence[TrackedCard]) -> list[TrackedCard]:
         """What lies there beside these cards and was given up, but hides the bare mat over much of one that seems gone:
@@ -110,6 +115,7 @@ class NewCardSearch:
 
     def _card_in(self, region: Region) -> TrackedCard | None:
         """The card that lies in a region of what is not explained yet, if one does."""
+        self._rejected = []
         card = self._card_about(region, self._with_wider(self._boxes(region)))
         if card is None and part(self._unexplained, region).sum() >= LIMITS.roomy_share * self._card_px:
             card = self._card_about(region, self._with_room(region))
@@ -132,6 +138,7 @@ class NewCardSearch:
                 if fills or card.likeness > LIMITS.striking_likeness or _p_known(named) > LIMITS.p_no_card:
                     doubtful.append(named)  # else a mat's print, laid bare, that is a little like a card
                     continue
+            self._rejected += [card] if card else []
             self._bare.add((zone, box))
         return max(doubtful, key=_p_known, default=None)
 
@@ -181,8 +188,16 @@ class NewCardSearch:
 
     def _give_up(self, region: Region) -> None:
         x, y, width, height = region
-        self._given_up |= part(self._unexplained, region)
+        changed = part(self._unexplained, region)
+        self._may_have_missed |= any(self._may_be_one(card, changed) for card in self._rejected)
+        self._given_up |= changed
         self._unexplained[y : y + height, x : x + width] = 0
+
+    def _may_be_one(self, card: TrackedCard, changed: Image) -> bool:
+        """Whether what is hardly a card may be one in bad light: a little like one, and changed all over."""
+        there, mine = covered(card.pose, self.look.deck.card_mm, SCALES.coarse_px_per_mm, changed.shape)
+        all_over = (mine * changed[there]).sum() >= LIMITS.all_over_share * mine.sum()
+        return card.likeness > LIMITS.rough_likeness and bool(all_over)
 
     def _explain(self, card: TrackedCard) -> None:
         """What a card covers is explained by it, and hidden to all that is found later: what lies by is seen anew."""
