@@ -192,6 +192,11 @@ def _printed(
     return np.asarray(made, np.uint8)
 
 
+def upper_side(flat: FlatPiece) -> Image:
+    """What a piece shows (h, w, 4; BGR uint8 and its cover), as it was printed."""
+    return _art(flat.game, flat.name, flat.card, flat.art)
+
+
 @lru_cache(maxsize=128)
 def _art(game: str, name: str, card: bool, source: ArtFolder | None) -> Image:
     """The piece (h, w, 4), drawn once: that takes a while."""

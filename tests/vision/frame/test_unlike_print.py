@@ -102,3 +102,13 @@ def test_ink_on_a_card_that_is_just_as_pale_as_its_place_may_lie_there_and_a_sha
     covered = over_print(picture).maybe_covered
     assert covered[18:50, 16:40].mean() > 0.7
     assert covered[:, 44:].sum() == 0
+
+
+def test_a_black_card_may_lie_there_though_it_might_be_a_deep_shadow() -> None:
+    """It is a third as light as its place, and of its hue."""
+    picture = printed()
+    picture[80:256, 80:206] = (picture[80:256, 80:206] * 0.35).astype(np.uint8)
+    left, top, right, low = (round(value * 0.4) for value in (*CARD[0], *CARD[2]))
+    covered = over_print(picture).maybe_covered
+    assert covered[top:low, left:right].mean() > 0.9
+    assert covered[:, right + 3 :].sum() == 0

@@ -41,6 +41,8 @@ class UnlikePrintLimits:
     """What differs by less than this may well be the bare print,"""
     maybe_px: int = 3
     """and so may what is narrower than so many px; less print than that between what differs is none."""
+    darkest_shadow: float = 0.5
+    """What is darker than such a share of the print may be a dark card rather than a shadow."""
     dark_detail_mm: float = 12.0
     """What is darker than all about it and narrower than this is a dark detail,"""
     dark_detail_values: float = 30.0
@@ -90,10 +92,12 @@ class MatOverPrint:
     @property
     def maybe_covered(self) -> Image:
         """Mask (uint8, 0 or 1) of where something may lie: what is unlike the print, and what has dark details that the
-        print has not. Those may be ink on a pale card of the mat's colour: shadows are wider."""
+        print has not, or is darker than a shadow. Those may be ink on a pale card of the mat's colour: shadows are
+        wider."""
         near = np.ones((LIMITS.maybe_px,) * 2, np.uint8)
         more = _dark_detail(self.made) - cv2.dilate(_dark_detail(self.bare), near)
-        maybe = (self.off > LIMITS.maybe_values) | (more > LIMITS.dark_detail_values)
+        dark = (self.made.mean(2) + 8) / (self.bare.mean(2) + 8) < LIMITS.darkest_shadow
+        maybe = (self.off > LIMITS.maybe_values) | (more > LIMITS.dark_detail_values) | dark
         whole = cv2.morphologyEx(np.asarray(maybe, np.uint8), cv2.MORPH_CLOSE, near)
         return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, near), np.uint8)
 
