@@ -8,7 +8,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.reading import Floats, Image, Mask
+from vision.reading import Doubles, Floats, Image, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,12 @@ class CloseLightLimits:
     """A face is lit no more weakly than this,"""
     most_gain: float = 3.0
     """and no more strongly."""
+    veil_values: tuple[float, float] = (-30.0, 600.0)
+    """What a card mirrors veils it by so much beside its own print, at least and at most:"""
+    veils_at_once: int = 17
+    """so many in between are tried,"""
+    veil_rounds: int = 3
+    """each time finer."""
     clipped_values: float = 252.0
     """A px of this value may have had any more light."""
     gain_values: float = 5.0
@@ -44,6 +50,8 @@ class CloseLightLimits:
 
 
 LIMITS = CloseLightLimits()
+VEILS = LIMITS.veil_values[0] + np.ptp(LIMITS.veil_values) * np.linspace(0, 1, 4 * LIMITS.veils_at_once) ** 2
+"""The veils that are tried first, the weaker ones closer together."""
 
 
 def blur_of(face: Image, seen: Floats, weight: Floats) -> float:
@@ -112,9 +120,9 @@ def _off(shaded: Floats, seen: Floats, weight: Floats) -> float:
 
 
 def lit(face: Floats, seen: Floats, weight: Floats, light: Floats) -> Floats:
-    """A face (H, W, 3) in the light of what is seen: its shadows, a gain for each colour, one veil for all.
+    """A face (H, W, 3) in the light of what is seen: its shadows, one veil for all colours, a gain for each.
 
-    One veil alone: with one for each colour any two inks could be made to look alike.
+    One veil alone, of the light's own colour: with one for each colour any two inks could be made to look alike.
     """
     shaded = _times(face, _shade(face, weight, light))
     return _veiled(shaded, *_light_on(_some(shaded), _some(seen), _some(weight)))
@@ -137,8 +145,8 @@ def _times(face: Floats, shade: Floats) -> Floats:
 
 
 def _veiled(shaded: Floats, gains: Floats, veil: Floats) -> Floats:
-    """A face (H, W, 3) with a gain for each colour (3,) and one veil () on it: many times faster than numpy's."""
-    made = cv2.transform(shaded, np.column_stack([np.diag(gains), np.full(3, veil)]))
+    """A face (H, W, 3) under one veil (), with a gain for each colour (3,): many times faster than numpy's."""
+    made = cv2.transform(shaded, np.column_stack([np.diag(gains), gains * veil]))
     return np.asarray(np.minimum(made, 255), np.float32)
 
 
@@ -158,19 +166,28 @@ def trusted_where(weight: Floats, off: Floats, telling: Mask | None = None) -> F
 
 
 def _gains(face: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
-    """The same by least squares. A px that is full in a colour tells nothing of that: any more light looks the same."""
+    """The same by least squares: for each veil the best gains are known, so the best veil is sought, ever finer. A px
+    that is full in a colour tells nothing of that: any more light looks the same."""
     rows, there = face.reshape(-1, 3), seen.reshape(-1, 3)
     weights = weight.reshape(-1, 1) * (there < LIMITS.clipped_values)
     weighed, one = rows * weights, np.ones(len(rows), np.float32)
-    total = one @ weights + 1e-6
-    prior = LIMITS.gain_values**2 * total
-    normal = np.zeros((4, 4))
-    normal[[0, 1, 2], [0, 1, 2]] = np.diagonal(weighed.T @ rows) + prior
-    normal[:3, 3] = normal[3, :3] = one @ weighed
-    normal[3, 3] = total.sum() + 1e-3
-    known = np.append(np.diagonal(weighed.T @ there) + prior, np.vdot(weights, there))
-    solved = np.linalg.solve(normal, known).astype(np.float32)
-    return np.clip(solved[:3], LIMITS.least_gain, LIMITS.most_gain), solved[3]
+    total, of_face, of_seen = ((one @ each).astype(np.float64) for each in (weights, weighed, weights * there))
+    squares, both = (np.diagonal(weighed.T @ each).astype(np.float64) for each in (rows, there))
+    prior = LIMITS.gain_values**2 * total + 1e-3
+
+    def told(veil: Doubles) -> tuple[Doubles, Doubles]:
+        """How far what is seen and the veiled face go together, and the face with itself: both (N, 3)."""
+        return both + veil * of_seen + prior, squares + 2 * veil * of_face + veil**2 * total + prior
+
+    veils, best = VEILS, 0
+    for _ in range(LIMITS.veil_rounds):
+        with_seen, own = told(veils[:, None])
+        best = int((with_seen**2 / own).sum(axis=1).argmax())
+        around = veils[max(best - 1, 0)], veils[min(best + 1, len(veils) - 1)]
+        veil, veils = veils[best], np.linspace(*around, LIMITS.veils_at_once)
+    with_seen, own = told(veil)
+    gains = np.clip(with_seen / own, LIMITS.least_gain, LIMITS.most_gain)
+    return gains.astype(np.float32), np.asarray(veil, np.float32)
 
 
 def broadly(light: Floats, weight: Floats) -> Floats:
