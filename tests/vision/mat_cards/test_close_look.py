@@ -154,6 +154,30 @@ def test_inks_are_told_apart_whatever_the_lamp() -> None:
 
 
 @pytest.mark.parametrize("right", [0, 1])
+def neon(ink: tuple[int, int, int]) -> np.ndarray:
+    """A dark card with a thin frame, and a sign of one ink."""
+    made = np.full((176, 126, 3), (32, 24, 20), np.uint8)
+    cv2.rectangle(made, (5, 5), (120, 170), (70, 66, 62), 1)
+    cv2.rectangle(made, (40, 60), (86, 100), ink, 2, cv2.LINE_AA)
+    cv2.circle(made, (68, 80), 11, ink, 2, cv2.LINE_AA)
+    cv2.line(made, (48, 100), (48, 108), ink, 2, cv2.LINE_AA)
+    return made
+
+
+@pytest.mark.parametrize("tint", [(1.1, 0.75, 0.8), (0.75, 0.95, 1.0), (1.0, 0.95, 0.8)])
+def test_thin_signs_on_dark_cards_are_told_apart_where_a_coloured_lamp_is_mirrored(
+    tint: tuple[float, float, float],
+) -> None:
+    """What a card mirrors has the lamp's colour: taken for white, a red sign was a yellow one, surely (path-traced)."""
+    inks = {"red": (160, 170, 255), "yellow": (140, 235, 255), "green": (160, 240, 150), "blue": (255, 200, 130)}
+    faces = CloseFaces({name: neon(ink) for name, ink in inks.items()}, SIZE_MM)
+    for right, ink in enumerate(inks.values()):
+        mirrors = cv2.convertScaleAbs(neon(ink), alpha=0.75, beta=60)
+        fit = faces.compared(taken(mirrors, tint=tint), FREE, 1.0, POSE, ways(0, 1, 2, 3))
+        assert fit.behind[right] == 0
+        assert p_close(float(np.delete(fit.behind, right).min())) > 0.9
+
+
 @pytest.mark.parametrize("bluish", [1.35, 1.6, 1.9])
 def test_inks_are_told_apart_where_a_colour_of_white_paper_is_full(bluish: float, right: int) -> None:
     """What such paper seems to say of the lamp made teal surely blue, and blue teal."""
