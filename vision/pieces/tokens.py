@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.frame.mat import Mat, MatGround
-from vision.frame.mat.colours import as_seen, from_above
+from vision.frame.mat.colours import from_above
 from vision.pieces.compare import PreparedFaces, misfit, off_by, structure
 from vision.pieces.fits_by_px import FitsByPx
 from vision.pieces.one_of_each import one_of_each
@@ -23,6 +23,7 @@ from vision.pieces.reading import PlacedPiece, box_of
 from vision.pieces.shadow_edge import ShadowEdges
 from vision.pieces.token_board import LIMITS as BOARD
 from vision.pieces.token_board import TokenBoard, area_of, board_of, difference
+from vision.pieces.token_faces import CloseTokens, turned
 from vision.reading import Floats, Image
 
 
@@ -135,6 +136,7 @@ class TokenReader:
         self._disc = np.hypot(row, column) <= self._radius * (1 - LIMITS.rim_share)
         self._shadows = ShadowEdges((np.stack([column, row], -1)[self._disc] / (2 * self._radius)).astype(np.float32))
         self._faces: dict[tuple[float, tuple[int, ...]], PreparedFaces] = {}
+        self._close = CloseTokens(tokens.pictures, self._radius, self._disc)
         self._before: tuple[object, Image, tuple[_Token, ...]] | None = None
 
     def read(
@@ -163,12 +165,14 @@ class TokenReader:
                 found.append(token)
         if changed.any():
             board = board_of(image, mat, area, seen, printed)
-            faces = self._ready(mat.px_per_mm, chosen)
+            scale = round(BOARD.px_per_mm / mat.px_per_mm * 5) / 5
+            faces = self._ready(scale, chosen)
             for fit in self._found(board, sought, tuple(found), faces, chosen):
+                odds = fit.odds if fit.strange else self._close.odds(board.made, (fit.x, fit.y), fit.odds, scale)
                 at = (area[0] + (fit.x + 0.5) / BOARD.px_per_mm, area[1] + (fit.y + 0.5) / BOARD.px_per_mm)
                 place = next((name for name, zone in zones.items() if _inside(at, zone)), None)
                 if place is not None and (printed is not None or not fit.strange):
-                    found.append(_Token(fit.x, fit.y, place, at, fit.odds, fit.strange))
+                    found.append(_Token(fit.x, fit.y, place, at, odds, fit.strange))
         self._before = key, seen, tuple(found)
         named = one_of_each([token.odds for token in found])
         return tuple(self._placed_piece(mat, token, odds) for token, odds in zip(found, named, strict=True))
@@ -190,15 +194,18 @@ class TokenReader:
         part = cv2.getRectSubPix(changed, (2 * self._half + 1,) * 2, (float(x), float(y)))
         return bool(part.any())
 
-    def _ready(self, camera_px_per_mm: float, chosen: Sequence[int]) -> PreparedFaces:
-        """The chosen faces as a camera of that scale sees them, turned each way: names * ways of px of the disc."""
-        scale = round(BOARD.px_per_mm / camera_px_per_mm * 5) / 5
+    def _ready(self, scale: float, chosen: Sequence[int]) -> PreparedFaces:
+        """The chosen faces as a camera sees them of whose px the board's are `scale` times as many, turned each way:
+        names * ways of px of the disc."""
         key = scale, tuple(chosen)
         if key not in self._faces:
-            size, soft = 2 * self._half + 1, BOARD.camera_blur_px * scale
-            hues = [px * scale for px in BOARD.camera_hue_blurs_px]
             pictures = [self.tokens.pictures[self._names[n]] for n in chosen]
-            made = [_turned(face, size, self._radius, soft, hues) for face in pictures]
+            light, hues = BOARD.camera_blur_px * scale, [px * scale for px in BOARD.camera_hue_blurs_px]
+            made = [
+                turned(face, len(self._disc), self._radius, (light, hue), LIMITS.turns)
+                for face in pictures
+                for hue in hues
+            ]
             self._faces[key] = PreparedFaces.of(np.concatenate(made)[:, self._disc])
         return self._faces[key]
 
@@ -337,22 +344,3 @@ class TokenReader:
 def _inside(at: tuple[float, float], zone: Sequence[float]) -> bool:
     x, y, w, h = zone
     return bool(x <= at[0] <= x + w and y <= at[1] <= y + h)
-
-
-def _turned(face: Image, size: int, radius: float, blur: float, hue_blurs: Sequence[float]) -> Floats:
-    """A face turned each way, at the scale of the comparison, as soft, and its hues softer in each of these ways:
-    (ways * turns, size, size, 3)."""
-    large = cv2.resize(face[..., :3], (128, 128), interpolation=cv2.INTER_AREA).astype(np.float32)
-    far = np.hypot(*(np.mgrid[:128, :128] - 63.5)) / 64
-    large[far > 0.97] = np.median(large[(far > 0.9) & (far < 0.97)], axis=0)  # what is beside it is none of its
-    scale = 2 * radius / 128
-    made = []
-    for hue_blur in hue_blurs:
-        soft = as_seen(large, blur / scale, hue_blur / scale)
-        for turn in range(LIMITS.turns):
-            spin = cv2.getRotationMatrix2D((63.5, 63.5), 360 * turn / LIMITS.turns, scale)
-            spin[:, 2] += (size - 1) / 2 - 63.5
-            made.append(
-                cv2.warpAffine(soft, spin, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            )
-    return np.stack(made)
