@@ -59,8 +59,8 @@ class CloseTokens:
         self._faces: dict[tuple[float, tuple[str, ...]], PreparedFaces] = {}
 
     def odds(self, board: Floats, at: tuple[float, float], odds: Mapping[str, float], scale: float) -> dict[str, float]:
-        """How probable each name is of what lies about a px (x, y) of a board (H, W, 3; float32), given how probable it
-        is at first sight; `scale` is how much larger the board is than the picture."""
+        """How probable each name is of what lies about a px (x, y) of a board (H, W, 3; float32), by a close look and
+        by the `odds` at first sight; `scale` is how much larger the board is than the picture."""
         least = LIMITS.least_odds * max(odds.values())
         ranked = sorted((name for name, p in odds.items() if p > least), key=lambda name: -odds[name])
         names = tuple(ranked[: LIMITS.most])
@@ -68,8 +68,10 @@ class CloseTokens:
             return dict(odds)
         errors = misfit(self._views(board, at), self._ready(names, scale))
         off = off_by(errors).min(0).reshape(len(names), -1).min(1)
-        ratios = (off.min() / off) ** (LIMITS.name_px / 2)
-        shares = ratios / ratios.sum() * sum(odds.values())
+        first_sight = np.array([odds[name] for name in names])
+        # the mean of both in nats: what one sight is sure of and the other is not is doubted
+        both = np.sqrt(first_sight / first_sight.max() * (off.min() / off) ** (LIMITS.name_px / 2))
+        shares = both / both.sum() * sum(odds.values())
         return {**dict.fromkeys(odds, 0.0), **dict(zip(names, shares.tolist(), strict=True))}
 
     def _views(self, board: Floats, at: tuple[float, float]) -> Floats:

@@ -45,7 +45,7 @@ class UnlikePrintLimits:
     """What is darker than such a share of the print may be a dark card rather than a shadow."""
     dark_detail_mm: float = 12.0
     """What is darker than all about it and narrower than this is a dark detail,"""
-    dark_detail_values: float = 30.0
+    dark_detail_values: float = 45.0
     """if by so much."""
 
 
