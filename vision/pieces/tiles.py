@@ -237,7 +237,7 @@ class TileReader:
             for t in LIMITS.close_tilts_deg for y in LIMITS.close_shifts_px for x in LIMITS.close_shifts_px
         ]  # fmt: skip
         errors = misfit(self._seen(view, place, ways, fit.edges), PreparedFaces.of(np.stack(looks)))
-        each = off_by(errors).min(0).reshape(len(close), -1).min(1)
+        each = off_by(errors).min(0).reshape(len(close), -1).min(1)  # at most half of what is off in light and hue
         return {guess: 2 * by - LIMITS.least_error**2 for guess, by in zip(close, each.tolist(), strict=True)}
 
     def _softened(self, guess: _Guess, turn: int) -> Iterator[Floats]:

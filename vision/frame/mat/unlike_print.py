@@ -96,7 +96,7 @@ class MatOverPrint:
         wider."""
         near = np.ones((LIMITS.maybe_px,) * 2, np.uint8)
         more = _dark_detail(self.made) - cv2.dilate(_dark_detail(self.bare), near)
-        dark = (self.made.mean(2) + 8) / (self.bare.mean(2) + 8) < LIMITS.darkest_shadow
+        dark = _lightness(self.made) / _lightness(self.bare) < LIMITS.darkest_shadow
         maybe = (self.off > LIMITS.maybe_values) | (more > LIMITS.dark_detail_values) | dark
         whole = cv2.morphologyEx(np.asarray(maybe, np.uint8), cv2.MORPH_CLOSE, near)
         return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, near), np.uint8)
@@ -107,6 +107,11 @@ def off_lit_print(seen: Floats, bare: Floats, aside_px: int) -> Floats:
     near = np.ones((2 * aside_px + 1,) * 2, np.uint8)
     off = np.maximum(seen - cv2.dilate(bare, near), cv2.erode(bare, near) - seen)
     return np.asarray(np.sqrt((np.maximum(off, 0) ** 2).mean(2)), np.float32)
+
+
+def _lightness(view: Floats) -> Floats:
+    """The mean (H, W) of three colours, never quite black."""
+    return np.asarray(view.mean(2) + 8, np.float32)
 
 
 def _dark_detail(view: Floats) -> Floats:
@@ -123,7 +128,7 @@ def _usual(off: Floats) -> float:
 def _light(made: Floats, bare: Floats) -> Floats:
     """How much lighter (H, W) the mat is than its print, over more than print is wide; where it is darker than that it
     may be in a shadow, and its hue alone tells."""
-    now, then = (each.mean(2) + 8 for each in (made, bare))
+    now, then = _lightness(made), _lightness(bare)
     spread = LIMITS.shadow_mm * LIMITS.px_per_mm
     wide = np.clip(cv2.GaussianBlur(now, (0, 0), spread) / cv2.GaussianBlur(then, (0, 0), spread), *LIMITS.light_range)
     return np.asarray(np.clip(now / then, LIMITS.light_range[0], wide), np.float32)
