@@ -527,24 +527,52 @@ def test_a_white_card_half_in_the_sun_through_blinds_is_surely_named(first_mm: f
         assert card.candidates[0][1] > 0.95
 
 
-def test_a_card_of_the_mats_own_colours_that_shows_by_specks_alone_is_read_at_a_first_look() -> None:
-    """It was pink on a pink place: no speck was as large as a change, and it was overlooked, surely (path-traced
-    tables, copy G)."""
+def one_card() -> tuple[Image, mat.Mat, tuple[int, int, int, int]]:
+    """A picture of one card on a mat, and its left, top, right and lower edge in coarse px."""
     stage = TableStage("splash-down", layout_of("splash-down", 4), 5, (1280, 720))
     stage.set_up(LayPiece("seabird", "seat-3/score"))
     picture, found = straight_picture(TableCamera(stage))
+    flat, (wide, high) = stage.pieces[0].flat, SIZE
+    edges = (flat.x - wide / 2, -flat.y - high / 2, flat.x + wide / 2, -flat.y + high / 2)
+    left, top, right, low = (round(edge * SCALES.coarse_px_per_mm) for edge in edges)
+    return picture, found, (left, top, right, low)
+
+
+def first_look(picture: Image, found: mat.Mat, *boxes: tuple[int, int, int, int]) -> TrackedMat:
+    """What a first look tells if something may lie in these boxes (left, top, right, low; coarse px) alone."""
     wide, deep = (round(side * SCALES.coarse_px_per_mm) for side in found.layout["size_mm"])
-    covered, flat = np.zeros((deep, wide), np.uint8), stage.pieces[0].flat
-    left, top, right, low = (
-        round(v * SCALES.coarse_px_per_mm)
-        for v in (flat.x - SIZE[0] / 2, -flat.y - SIZE[1] / 2, flat.x + SIZE[0] / 2, -flat.y + SIZE[1] / 2)
-    )
-    covered[top : top + 25, left : left + 2] = 1
-    covered[low - 2 : low, left : left + 20] = 1
-    covered[top : top + 25, right - 2 : right] = 1
-    zones = card_zones(found.layout)
-    seen = reader("splash-down").read(picture, found, zones, None, (), covered)
+    covered = np.zeros((deep, wide), np.uint8)
+    for left, top, right, low in boxes:
+        covered[top:low, left:right] = 1
+    return reader("splash-down").read(picture, found, card_zones(found.layout), None, (), covered)
+
+
+def test_a_card_of_the_mats_own_colours_that_shows_by_specks_alone_is_read_at_a_first_look() -> None:
+    """It was pink on a pink place: no speck was as large as a change, and it was overlooked, surely (path-traced
+    tables, copy G)."""
+    picture, found, (left, top, right, low) = one_card()
+    sides = (left, top, left + 2, top + 25), (right - 2, top, right, top + 25), (left, low - 2, left + 20, low)
+    seen = first_look(picture, found, *sides)
     assert [(card.name, card.place) for card in seen.cards] == [("seabird", "seat-3/score")]
-    specks = covered * 0
-    specks[top : top + 25, left : left + 2] = 1
-    assert reader("splash-down").read(picture, found, zones, None, (), specks).cards == ()
+    assert first_look(picture, found, sides[0]).cards == ()
+
+
+def test_a_card_is_read_where_some_of_it_is_like_the_mat_and_something_beside_it_is_not() -> None:
+    """It was sought 14 mm aside, and overlooked (path-traced tables, copy K)."""
+    picture, found, (left, top, right, low) = one_card()
+    seen = first_look(picture, found, (left + 6, top, right + 5, low))
+    assert [(card.name, card.place) for card in seen.cards] == [("seabird", "seat-3/score")]
+
+
+@pytest.mark.parametrize("radius_px", [85, 95, 105])
+def test_a_first_look_is_doubtful_where_what_lies_there_may_be_a_card_in_glare(radius_px: int) -> None:
+    """It is hardly like one, and was given up without a word."""
+    picture, found, (left, top, right, low) = one_card()
+    upper_px = found.to_px(np.array([(left, top), (right, top)]) / SCALES.coarse_px_per_mm).mean(0)
+    glare = np.zeros(picture.shape[:2], np.float32)
+    cv2.circle(glare, (round(upper_px[0]), round(upper_px[1])), radius_px, 0.95, -1)
+    glare = cv2.GaussianBlur(glare, (0, 0), 25)[..., None]
+    lit = np.asarray(picture * (1 - glare) + 250 * glare, np.uint8)
+    seen = first_look(lit, found, (left, top, right, low))
+    assert seen.cards == ()
+    assert not seen.sure
