@@ -558,9 +558,9 @@ def test_a_card_of_the_mats_own_colours_that_shows_by_specks_alone_is_read_at_a_
 
 
 def test_a_card_is_read_where_some_of_it_is_like_the_mat_and_something_beside_it_is_not() -> None:
-    """It was sought 14 mm aside, and overlooked (path-traced tables, copy K)."""
+    """It was sought too far aside, and overlooked (path-traced tables, copy K)."""
     picture, found, (left, top, right, low) = one_card()
-    seen = first_look(picture, found, (left + 6, top, right + 5, low))
+    seen = first_look(picture, found, (left + 8, top, right + 8, low))
     assert [(card.name, card.place) for card in seen.cards] == [("seabird", "seat-3/score")]
 
 
