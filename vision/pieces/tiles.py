@@ -14,6 +14,8 @@ from vision.frame.mat.colours import NEUTRAL, CameraColours, as_seen, camera_col
 from vision.pieces.compare import FaceErrors, PreparedFaces, misfit, off_by
 from vision.pieces.reading import PlacedPiece, box_of
 from vision.pieces.shadow_edge import ShadowEdge, ShadowEdges
+from vision.pieces.tile_guesses import LIMITS as GUESSES
+from vision.pieces.tile_guesses import Guess, Guesses, odds
 from vision.reading import Doubles, Floats, Image
 
 
@@ -39,18 +41,8 @@ class TileLimits:
     """How far about a tile the colour of a ground is taken that nobody printed."""
     camera_blur_mm: tuple[float, float] = (0.5, 1.1)
     """How softly a camera takes things and their hues, mm: 0.7 and 1.6 px at 1.4 px a mm."""
-    least_shaded_error: float = 100.0
-    """Where nothing fits better than this (mean square), the edge of a shadow may cross the tile;"""
-    shaded_ratio: float = 1.8
-    """it is sought if what fits next best is off by no more than so many times as much."""
     shadow_edges: int = 2
     """So many edges may cross it: one into a shadow, and one out of it."""
-    least_error: float = 8.0
-    """Picture values by which the right face is off at least, in fresh light and print."""
-    name_px: float = 44.0
-    """As many px as tell independently of each other: how much a better fit makes a name more probable."""
-    most_error: float = 1000.0
-    """Where the best is off by more (mean square) than faces mostly are, fewer px tell, in proportion."""
     close_odds: float = 1e-6
     """Tiles that are as probable as this beside the likeliest are compared with it closely,"""
     close_tiles: int = 4
@@ -75,9 +67,6 @@ LIMITS = TileLimits()
 Way = tuple[float, float, float]
 """How a tile may lie: its tilt in degrees, and how many px right and down of the middle of its place."""
 
-_Guess = tuple[str, bool]
-"""The tile that may lie at a place ("" for none), and whether the frame does."""
-
 PlaceReading = tuple[Mapping[str, float], float]
 """What lies at a place: how likely each name is, and its edge, mm."""
 
@@ -90,55 +79,6 @@ class Tiles:
     faces: Mapping[str, Image]
     edge: float
     frame: tuple[str, Image, float, float] | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class _Guesses:
-    """Ways in which a place may look: N `faces`, and for each the tile that lies there ("" for none) and whether the
-    frame does."""
-
-    faces: PreparedFaces
-    tiles: tuple[str, ...]
-    framed: tuple[bool, ...]
-
-    @classmethod
-    def of(cls, looks: Iterable[tuple[str, bool, Floats]], turns: int = 4) -> _Guesses:
-        """From tile, frame and picture of each; each is tried turned every way, or a print only as it is."""
-        ways = [(tile, framed, np.rot90(face, k)) for tile, framed, face in looks for k in range(turns)]
-        faces = np.stack([np.ascontiguousarray(face).reshape(-1, 3) for _, _, face in ways])
-        return cls(PreparedFaces.of(faces), tuple(tile for tile, _, _ in ways), tuple(framed for _, framed, _ in ways))
-
-    @property
-    def bare(self) -> list[bool]:
-        """Which of them are that nothing lies there."""
-        return [not tile and not framed for tile, framed in zip(self.tiles, self.framed, strict=True)]
-
-    def may_be_shaded(self, error: Floats) -> bool:
-        """Whether the edge of a shadow may be why no guess stands out, given how far each is off (N)."""
-        best = int(error.argmin())
-        other = [
-            (tile, framed) != (self.tiles[best], self.framed[best])
-            for tile, framed in zip(self.tiles, self.framed, strict=True)
-        ]
-        least = LIMITS.least_error**2
-        close = float(error[other].min()) + least < LIMITS.shaded_ratio * (float(error[best]) + least)
-        return close and float(error[best]) > LIMITS.least_shaded_error
-
-    def least(self, error: Floats) -> dict[_Guess, float]:
-        """By how much each tile, framed or not, is off in its best way, given how far each guess is off (N)."""
-        off: dict[_Guess, float] = {}
-        for guess, by in zip(zip(self.tiles, self.framed, strict=True), error.tolist(), strict=True):
-            off[guess] = min(off.get(guess, np.inf), by)
-        return off
-
-    def turn(self, guess: _Guess, error: Floats) -> int:
-        """How a tile is turned in its best way (quarters), given how far each guess is off (N)."""
-        ways = [k for k, each in enumerate(zip(self.tiles, self.framed, strict=True)) if each == guess]
-        return int(error[ways].argmin())
-
-    def also(self, other: _Guesses) -> _Guesses:
-        """These and more."""
-        return _Guesses(self.faces.also(other.faces), self.tiles + other.tiles, self.framed + other.framed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,8 +100,8 @@ class TileReader:
         self._known: dict[tuple[str, bool, bool], tuple[Floats, list[PlaceReading]]] = {}
         self._size = round(tiles.edge * LIMITS.px_per_mm)
         self._small = {name: _whole(face, self._size) for name, face in tiles.faces.items()}
-        self._bare = _Guesses.of((name, False, face) for name, face in self._small.items())
-        self._all = self._bare.also(_Guesses.of(self._in_frame())) if tiles.frame else self._bare
+        self._bare = Guesses.of((name, False, face) for name, face in self._small.items())
+        self._all = self._bare.also(Guesses.of(self._in_frame())) if tiles.frame else self._bare
 
     def read(
         self, image: Image, mat: Mat, places: Iterable[str], framed: Iterable[str] = (),
@@ -189,11 +129,11 @@ class TileReader:
     def _read(self, view: _View, place: str, may: bool) -> list[PlaceReading]:
         guesses = self._all if may else self._bare
         ground = view.ground(place, self._size)
-        guesses = guesses.also(_Guesses.of([("", False, ground)], 1))
+        guesses = guesses.also(Guesses.of([("", False, ground)], 1))
         if may and self.tiles.frame and self._frame()[..., 3].min() < 128:
-            guesses = guesses.also(_Guesses.of([("", True, self._framed(ground))], 1))
+            guesses = guesses.also(Guesses.of([("", True, self._framed(ground))], 1))
         fit = self._compared(view, place, guesses)
-        each = _odds(guesses.least(fit.error) | self._compared_closely(view, place, guesses, fit))
+        each = odds(guesses.least(fit.error) | self._compared_closely(view, place, guesses, fit))
         # as many guesses as speak for a thing, of which one is right: the best of each counts
         alike = fit.alike[int(fit.error.argmin())]
         sure = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (alike - LIMITS.there_likeness)))
@@ -205,7 +145,7 @@ class TileReader:
             found.append(({self.tiles.frame[0]: cage}, self.tiles.frame[2]))
         return found
 
-    def _compared(self, view: _View, place: str, guesses: _Guesses) -> _PlaceFit:
+    def _compared(self, view: _View, place: str, guesses: Guesses) -> _PlaceFit:
         """How guesses fit what lies there, at their best shift and tilt; where none stands out, with the edge of a
         shadow undone, too."""
         off, way = self._at_best(view, place, guesses)
@@ -216,14 +156,14 @@ class TileReader:
             fit = _PlaceFit(np.minimum(fit.error, off.all.min(0)), np.maximum(fit.alike, off.alike.max(0)), way, edges)
         return fit
 
-    def _compared_closely(self, view: _View, place: str, guesses: _Guesses, fit: _PlaceFit) -> dict[_Guess, float]:
+    def _compared_closely(self, view: _View, place: str, guesses: Guesses, fit: _PlaceFit) -> dict[Guess, float]:
         """How far the likeliest tiles are off what lies there, compared finer and in several ways to be soft, if some
         are nearly as likely as the best.
 
         What light tells of them counts as much as what hues do: many differ by their hues alone.
         """
         off = guesses.least(fit.error)
-        close = [guess for guess, p in _odds(off).items() if p > LIMITS.close_odds]
+        close = [guess for guess, p in odds(off).items() if p > LIMITS.close_odds]
         close.sort(key=lambda guess: off[guess])
         if not close[0][0]:
             return {}
@@ -238,13 +178,12 @@ class TileReader:
         ]  # fmt: skip
         errors = misfit(self._seen(view, place, ways, fit.edges), PreparedFaces.of(np.stack(looks)))
         each = off_by(errors).min(0).reshape(len(close), -1).min(1)  # at most half of what is off in light and hue
-        return {guess: 2 * by - LIMITS.least_error**2 for guess, by in zip(close, each.tolist(), strict=True)}
+        return {guess: 2 * by - GUESSES.least_error**2 for guess, by in zip(close, each.tolist(), strict=True)}
 
-    def _softened(self, guess: _Guess, turn: int) -> Iterator[Floats]:
+    def _softened(self, guess: Guess, turn: int) -> Iterator[Floats]:
         """A tile so turned (quarters), framed or not, as cameras that are soft in several ways see it: (px, 3) each."""
         tile, framed = guess
-        for soft in LIMITS.close_blurs_mm:
-            look = _whole(self.tiles.faces[tile], self._size, soft)
+        for look in self._soft[tile]:
             yield np.ascontiguousarray(np.rot90(self._framed(look) if framed else look, turn)).reshape(-1, 3)
 
     def _edge(
@@ -259,7 +198,7 @@ class TileReader:
         return min(found)[1]
 
     def _at_best(
-        self, view: _View, place: str, guesses: _Guesses, edges: Sequence[ShadowEdge] = ()
+        self, view: _View, place: str, guesses: Guesses, edges: Sequence[ShadowEdge] = ()
     ) -> tuple[FaceErrors, Way]:
         """How far faces are off in each way that a tile may lie, and the best of the coarse ones."""
         step = 1 if any(guesses.framed) else 2  # a frame has fine stripes
@@ -271,7 +210,7 @@ class TileReader:
         return FaceErrors.joined([off, self._off(view, place, fine, guesses, edges)]), best
 
     def _off(
-        self, view: _View, place: str, ways: Sequence[Way], guesses: _Guesses, edges: Sequence[ShadowEdge]
+        self, view: _View, place: str, ways: Sequence[Way], guesses: Guesses, edges: Sequence[ShadowEdge]
     ) -> FaceErrors:
         """How far guesses are off what lies at a place, seen in each of some ways; a print lies nowhere but there."""
         parts = (ways[k : k + LIMITS.ways_at_once] for k in range(0, len(ways), LIMITS.ways_at_once))
@@ -288,6 +227,14 @@ class TileReader:
             moved = [edge.seen_from(right / self._size, down / self._size) for _, right, down in ways]
             seen = seen * self._shadows.undoing(moved)[..., None]
         return seen
+
+    @cached_property
+    def _soft(self) -> Mapping[str, list[Floats]]:
+        """Each tile as soft in each of some ways, to be compared closely."""
+        return {
+            name: [_whole(face, self._size, soft) for soft in LIMITS.close_blurs_mm]
+            for name, face in self.tiles.faces.items()
+        }
 
     @cached_property
     def _shadows(self) -> ShadowEdges:
@@ -384,13 +331,6 @@ def _placed_piece(mat: Mat, place: str, odds: Mapping[str, float], edge: float) 
     ranked = tuple(sorted(odds.items(), key=lambda pair: -pair[1]))
     doubt = "" if ranked[0][1] > LIMITS.p_doubtful else "unreadable"
     return PlacedPiece(place, (x + w / 2, y + h / 2), edge, box_of(mat.outline(place)), ranked, doubt)
-
-
-def _odds(off: Mapping[_Guess, float]) -> dict[_Guess, float]:
-    """How probable each guess is beside the best, given how far each is off (mean square)."""
-    best, least = min(off.values()), LIMITS.least_error**2
-    name_px = LIMITS.name_px * min(1.0, LIMITS.most_error / max(best, 1.0))
-    return {guess: ((best + least) / (error + least)) ** (name_px / 2) for guess, error in off.items()}
 
 
 def _whole(face: Image, size: int, soft_mm: tuple[float, float] = LIMITS.camera_blur_mm) -> Floats:

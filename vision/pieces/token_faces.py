@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -56,18 +56,18 @@ class CloseTokens:
 
     def __init__(self, pictures: Mapping[str, Image], radius: float, disc: Mask) -> None:
         self._pictures, self._radius, self._disc = pictures, radius, disc
-        self._faces: dict[tuple[float, tuple[str, ...]], PreparedFaces] = {}
+        self._faces: dict[tuple[float, str], PreparedFaces] = {}
 
     def odds(self, board: Floats, at: tuple[float, float], odds: Mapping[str, float], scale: float) -> dict[str, float]:
         """How probable each name is of what lies about a px (x, y) of a board (H, W, 3; float32), by a close look and
         by the `odds` at first sight; `scale` is how much larger the board is than the picture."""
         least = LIMITS.least_odds * max(odds.values())
         ranked = sorted((name for name, p in odds.items() if p > least), key=lambda name: -odds[name])
-        names = tuple(ranked[: LIMITS.most])
+        names = ranked[: LIMITS.most]
         if len(names) < 2:
             return dict(odds)
-        errors = misfit(self._views(board, at), self._ready(names, scale))
-        off = off_by(errors).min(0).reshape(len(names), -1).min(1)
+        views = self._views(board, at)
+        off = np.array([off_by(misfit(views, self._ready(name, scale))).min() for name in names])
         first_sight = np.array([odds[name] for name in names])
         # the mean of both in nats: what one sight is sure of and the other is not is doubted
         both = np.sqrt(first_sight / first_sight.max() * (off.min() / off) ** (LIMITS.name_px / 2))
@@ -84,15 +84,13 @@ class CloseTokens:
         ]
         return np.stack(views).astype(np.float32)
 
-    def _ready(self, names: Sequence[str], scale: float) -> PreparedFaces:
-        """These tokens, each turned in each way and soft in each: in the order of the names."""
-        key = scale, tuple(names)
-        if key not in self._faces:
-            light, hue = BOARD.camera_blur_px * scale, BOARD.camera_hue_blurs_px[0] * scale
+    def _ready(self, name: str, scale: float) -> PreparedFaces:
+        """A token turned in each way and soft in each. Kept by itself: sets of tokens are many."""
+        if (scale, name) not in self._faces:
+            size, (light, hue) = len(self._disc), (BOARD.camera_blur_px * scale, BOARD.camera_hue_blurs_px[0] * scale)
             made = [
-                turned(self._pictures[name], len(self._disc), self._radius, (light * one, hue * other), LIMITS.turns)
-                for name in names
+                turned(self._pictures[name], size, self._radius, (light * one, hue * other), LIMITS.turns)
                 for one, other in LIMITS.blurs
             ]
-            self._faces[key] = PreparedFaces.of(np.concatenate(made)[:, self._disc])
-        return self._faces[key]
+            self._faces[scale, name] = PreparedFaces.of(np.concatenate(made)[:, self._disc])
+        return self._faces[scale, name]

@@ -23,6 +23,7 @@ from vision.pieces.reading import PlacedPiece, box_of
 from vision.pieces.shadow_edge import ShadowEdges
 from vision.pieces.token_board import LIMITS as BOARD
 from vision.pieces.token_board import TokenBoard, area_of, board_of, difference
+from vision.pieces.token_faces import LIMITS as CLOSE
 from vision.pieces.token_faces import CloseTokens, turned
 from vision.reading import Floats, Image
 
@@ -63,8 +64,6 @@ class TokenLimits:
     """How much what differs about a disc speaks against it."""
     explained_widths: float = 0.58
     """What differs so near to a token's middle, in widths, is of it and of its shadow."""
-    name_px: float = 26.0
-    """As many px as tell independently of each other: how much a better fit makes a name more probable."""
     there_likeness: float = 0.62
     """What is less like any face than this (correlation) is hardly a token,"""
     nats_per_likeness: float = 25.0
@@ -328,7 +327,7 @@ class TokenReader:
         else:
             face = fits.faces.colours[:, best * fits.ways + int(about[where].way[best])].T
             there, least_there = structure(fits.view(places[where]), face), LIMITS.there_structure
-        odds = (least[best] / least) ** (LIMITS.name_px / 2)
+        odds = (least[best] / least) ** (CLOSE.name_px / 2)
         sure = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (there - least_there)))
         named = {self._names[n]: float(p) for n, p in zip(chosen, odds / odds.sum() * sure, strict=True)}
         return _Fit(*places[where], named, bool(sure < 0.5), float(least[best]))

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import cv2
-import mitsuba as mi
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +21,11 @@ from hardware.scene.objects.ground import MATERIALS, material_tile
 from hardware.scene.objects.mat import PX_PER_MM, mat_picture
 from hardware.scene.optics.view import CameraView
 from hardware.scene.stage.table_stage import TableStage
+
+try:
+    import mitsuba as mi
+except ModuleNotFoundError:
+    raise SystemExit("Mitsuba is not installed: pip install mitsuba") from None
 
 mi.set_variant("llvm_ad_rgb", "scalar_rgb")
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import cv2
 import numpy as np
 import pytest
 
+from vision.pieces import token_faces
 from vision.pieces.token_faces import CloseTokens, turned
 from vision.reading import Floats, Image
 
@@ -61,3 +64,13 @@ def test_where_first_sight_is_sure_of_another_ink_that_one_is_sure_no_more(ink: 
 def test_what_is_out_of_question_is_not_compared() -> None:
     first_sight = {"red": 1e-6, "orange": 0.9, "pink": 0.0}
     assert closely("red", 0, first_sight) == first_sight
+
+
+def test_each_token_is_made_ready_once_in_whatever_order_they_are_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kept by their order they took more memory with each new one."""
+    made = []
+    monkeypatch.setattr(token_faces, "turned", lambda face, *rest: made.append(rest) or turned(face, *rest))
+    close = CloseTokens({name: token(name) for name in INKS}, RADIUS, DISC)
+    for order in permutations(INKS):
+        close.odds(board("red", 9), (20 + HALF, 20 + HALF), dict(zip(order, (0.5, 0.3, 0.2), strict=True)), 1.0)
+    assert len(made) == len(INKS) * len(token_faces.LIMITS.blurs)
