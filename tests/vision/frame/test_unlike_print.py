@@ -112,3 +112,15 @@ def test_a_black_card_may_lie_there_though_it_might_be_a_deep_shadow() -> None:
     covered = over_print(picture).maybe_covered
     assert covered[top:low, left:right].mean() > 0.9
     assert covered[:, right + 3 :].sum() == 0
+
+
+def test_faint_ink_on_a_card_darker_than_its_place_and_of_its_hue_may_lie_there_and_a_shadow_may_not() -> None:
+    """A brown card on sand is as light as sand in a shadow: its print alone tells it from one."""
+    picture = printed()
+    picture[80:256, 80:206] = (picture[80:256, 80:206] * 0.85).astype(np.uint8)
+    for x in range(95, 190, 24):
+        picture[100:236, x : x + 10] = (picture[100:236, x : x + 10] * 0.75).astype(np.uint8)
+    covered = over_print(picture).maybe_covered
+    assert covered[22:46, 19:38].mean() > 0.7
+    assert covered[:, 44:].sum() == 0
+    assert over_print(in_shadow(printed())).maybe_covered.mean() < 0.01

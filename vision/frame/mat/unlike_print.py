@@ -45,8 +45,8 @@ class UnlikePrintLimits:
     """What is darker than such a share of the print may be a dark card rather than a shadow."""
     dark_detail_mm: float = 12.0
     """What is darker than all about it and narrower than this is a dark detail,"""
-    dark_detail_values: float = 45.0
-    """if by so much."""
+    dark_detail_share: float = 0.1
+    """if by so much (the difference of natural logarithms)."""
 
 
 LIMITS = UnlikePrintLimits()
@@ -95,9 +95,9 @@ class MatOverPrint:
         print has not, or is darker than a shadow. Those may be ink on a pale card of the mat's colour: shadows are
         wider."""
         near = np.ones((LIMITS.maybe_px,) * 2, np.uint8)
-        more = _dark_detail(self.made) - cv2.dilate(_dark_detail(self.bare), near)
+        more = cv2.dilate(_dark_detail(self.made), near) - cv2.dilate(_dark_detail(self.bare), near)
         dark = _lightness(self.made) / _lightness(self.bare) < LIMITS.darkest_shadow
-        maybe = (self.off > LIMITS.maybe_values) | (more > LIMITS.dark_detail_values) | dark
+        maybe = (self.off > LIMITS.maybe_values) | (more > LIMITS.dark_detail_share) | dark
         whole = cv2.morphologyEx(np.asarray(maybe, np.uint8), cv2.MORPH_CLOSE, near)
         return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, near), np.uint8)
 
@@ -115,9 +115,9 @@ def _lightness(view: Floats) -> Floats:
 
 
 def _dark_detail(view: Floats) -> Floats:
-    """By how many picture values (H, W) what is narrow is darker than what is about it."""
+    """By how much (H, W, a difference of natural logarithms) what is narrow is darker than what is about it."""
     near = np.ones((round(LIMITS.dark_detail_mm * LIMITS.px_per_mm),) * 2, np.uint8)
-    return np.asarray(cv2.morphologyEx(view.mean(2), cv2.MORPH_BLACKHAT, near), np.float32)
+    return np.asarray(cv2.morphologyEx(np.log(_lightness(view)), cv2.MORPH_BLACKHAT, near), np.float32)
 
 
 def _usual(off: Floats) -> float:

@@ -69,8 +69,12 @@ class PlaceSearch:
             if any(like > NAMING.found_likeness and _is_there(start, pose) for like, pose, _ in rough):
                 continue
             like, pose = refined(coarse, clear, faces, start, face, (1.2, 0.6))
+            share = faces.finely_printed.get(
+                face, 1.0
+            )  # a picture so coarse is no more like fine print, wherever it is
+            like /= share
             if not plain and like < NAMING.found_likeness:
-                lit = float(relit(LyingCard.at(coarse, clear, faces, pose), faces).max())
+                lit = float(relit(LyingCard.at(coarse, clear, faces, pose), faces).max()) / share
                 if like < LIMITS.rough_likeness and lit < LIMITS.rough_relit_likeness:
                     continue
                 like = (like + lit) / 2
