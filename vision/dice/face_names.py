@@ -14,12 +14,11 @@ from vision.dice import calibration
 from vision.dice.calibration import Candidate
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.crops import crop_face, run_network
-from vision.dice.likeness.examples import CROPS_OF_DIE
 from vision.dice.likeness.gallery import LIMITS as GALLERY
 from vision.dice.likeness.gallery import Gallery, gallery_with_sheen
 from vision.dice.likeness.network import FEATURES, likeness_of
 from vision.dice.likeness.overlay import LIMITS as OVERLAY
-from vision.dice.likeness.overlay import Prints, p_first_of_two
+from vision.dice.likeness.overlay import Prints, chances_by_prints, prints_of
 from vision.dice.model import EvidenceWeights, Model
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Floats, Image
@@ -130,23 +129,19 @@ class TaughtFaces:
         return np.hstack([named, 1 - named.sum(axis=1, keepdims=True)]), self.names
 
     def told_apart(self, image: Image, candidate: Candidate) -> Candidate:
-        """By the examples of both names, laid on the face."""
-        both, at = sum(p for _, p in candidate.names[:2]), candidate.detection
-        may_show_one = both >= OVERLAY.min_p_of_both and at.strength >= OVERLAY.min_strength
+        """By the examples of the likeliest names, laid on the face."""
+        likely, at = candidate.names[: OVERLAY.most_names], candidate.detection
+        likely = likely[:2] + tuple(named for named in likely[2:] if named[1] >= OVERLAY.min_p_further)
+        may_show_one = sum(p for _, p in likely) >= OVERLAY.min_p_of_both and at.strength >= OVERLAY.min_strength
         if candidate.p_first_of_two > OVERLAY.max_p_first_of_two or not may_show_one:
             return candidate
-        first, second = (name for name, _ in candidate.names[:2])
         face = Prints(crop_face(image, (at.x, at.y), at.size, candidate.angle, self.crop_px))
-        p = p_first_of_two(face, candidate.p_first_of_two, self._prints[first], self._prints[second])
-        names = [(first, p * both), (second, (1 - p) * both), *candidate.names[2:]]
+        told = chances_by_prints(face, [p for _, p in likely], [self._prints[name] for name, _ in likely])
+        names = [(name, p) for (name, _), p in zip(likely, told, strict=True)] + list(candidate.names[len(likely) :])
         return replace(candidate, names=tuple(sorted(names, key=lambda named: -named[1])))
 
     @cached_property
     def _prints(self) -> dict[str, list[Prints]]:
         """For each name some of its examples, as they are laid on a die."""
-        prints: dict[str, list[Prints]] = {name: [] for name in self.names}
-        for photograph in np.unique(self.taught.photograph):
-            crops = np.flatnonzero(self.taught.photograph == photograph)
-            dice = crops[::CROPS_OF_DIE][: OVERLAY.most_dice]
-            prints[self.names[self.taught.owner[crops[0]]]] += [Prints(self.taught.crops[n]) for n in dice]
-        return prints
+        faces = zip(self.names, prints_of(self.taught), strict=True)
+        return {name: [example for photograph in face for example in photograph] for name, face in faces}

@@ -4,6 +4,7 @@ which of its faces look alike."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from vision.dice.likeness.examples import TURNS_DEG, TeachingPicture
 from vision.dice.likeness.gallery import LIMITS as GALLERY
 from vision.dice.likeness.gallery import gallery_of, lookalikes
 from vision.dice.likeness.network import likeness_of
+from vision.dice.likeness.overlay import apart_by_prints, prints_of
 from vision.dice.reader import DiceReader
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Image
@@ -24,6 +26,11 @@ MOST_SOFTNESS_PX = 1.25
 were not ours none was above 0.82; of 24 blurred by 6 or 9 px, where a die is 75 px wide, none was below 1.28."""
 LOOKS = len(TURNS_DEG)
 """So many crops of a die are compared before it is learnt from: its turns, in one size."""
+TIMES_LARGER = (1.25, 1.6, 2.0, 2.5)
+"""Where a part of a face was taken for all of it, the face is sought so many times as large."""
+MIN_APART_BY_PRINTS = 0.3
+"""Prints of one face explain each other better than those of another face by this at least (the logarithm of a ratio);
+words and digits with one sign, which the network takes for each other, by 0.7 and more."""
 Examples = list[Image]
 """Of each die its crops (N, 64, 64, 3), BGR uint8."""
 
@@ -75,10 +82,32 @@ def _agreed(reader: DiceReader, lessons: Sequence[TeachingPicture], owners: Sequ
         for crops in weak[number]:
             if _likest(_look(reader, crops), own) >= GALLERY.min_weak_cosine:
                 kept.append(crops)
+        if not kept and own:
+            kept += _larger(reader, lessons[number], own)
         agreed.append(
             kept or [c for c, look in zip(dice[number], looks[number], strict=True) if _is_of_set(look, any_die)]
         )
     return agreed
+
+
+def _larger(reader: DiceReader, lesson: TeachingPicture, own: Sequence[Doubles]) -> Examples:
+    """The dice of a picture as examples where a part of each was taken for its face, say the digit under a sign:
+    larger, as they are likest to the same face in other pictures. None that are not like it so."""
+    grown = []
+    for die in lesson.dice:
+        larger = [
+            replace(die, x=die.x + across * far, y=die.y + down * far, size=die.size * times)
+            for times in TIMES_LARGER
+            for far in (die.size * (times - 1) / 2,)
+            for across in (-1, 0, 1)
+            for down in (-1, 0, 1)
+        ]
+        tried = reader.examples(lesson.shown, larger)
+        likeness = [_likest(_look(reader, crops), own) for crops in tried]
+        best = int(np.argmax(likeness))
+        if likeness[best] >= GALLERY.min_weak_cosine:
+            grown.append(tried[best])
+    return grown
 
 
 def _softness(examples: Examples) -> float:
@@ -121,13 +150,16 @@ def doubles(taught: Taught, reader: DiceReader) -> list[tuple[str, str]]:
 
 
 def _refuse_twins(taught: Taught, reader: DiceReader, names: Sequence[str]) -> None:
+    """Raises BadTeaching for faces that neither the network nor their prints, laid on each other, tell apart."""
     picture_of = {item_of(name): name for name in reversed(names)}
     alike = "these faces cannot be told apart; give one face one name, or show both again, nearer and sharper"
+    prints = prints_of(taught)
     refuse(
         {
             f"{picture_of[taught.items[pair.first]]} and {picture_of[taught.items[pair.second]]}": alike
             for pair in lookalikes(gallery_of(reader.model, taught))
             if pair.margin < GALLERY.max_alike_margin
+            and apart_by_prints(prints[pair.first], prints[pair.second]) < MIN_APART_BY_PRINTS
         }
     )
 

@@ -1,8 +1,8 @@
-"""Pictures of the simulated table by a path tracer that is not ours: Mitsuba 3 (https://mitsuba-renderer.org).
+"""Pictures of tables and throws by a path tracer that is not ours: Mitsuba 3 (https://mitsuba-renderer.org).
 
-What lies where comes from the stage. All else is drawn by chance, and by other means than `hardware/scene` has: light
-that is followed as it bounces, a thin lens, cards that bow, a mat that waves, a camera's tone curve, noise and
-sharpening. `pip install mitsuba` brings it; with LLVM on the machine it is ten times faster.
+What lies where comes from the simulated table. All else is drawn by chance, and by other means than `hardware/scene`
+has: light that is followed as it bounces, a thin lens, cards that bow, a mat that waves, a camera's tone curve, noise
+and sharpening. `pip install mitsuba` brings it; with LLVM on the machine it is ten times faster.
 """
 
 from __future__ import annotations
@@ -53,8 +53,13 @@ class TracerSettings:
     above_camera_mm: float = 150
     """A lamp hangs so much higher than the camera, or it would hide the table."""
     balance: tuple[float, float] = (0.5, 0.95)
-    """How much of the light's colour the camera takes away."""
+    """How much of the light's colour the camera takes away,"""
+    lamp_casts: tuple[tuple[float, float, float], tuple[float, float, float]] = ((0.9, 1, 0.4), (1.65, 1, 1.15))
+    """if a lamp may have it (R, G, B): a coloured cloth is not made grey."""
     exposure: tuple[float, float] = (0.32, 0.5)
+    """How light most of the picture is."""
+    highlights: tuple[float, float] = (0.75, 1.3)
+    """The exposure is less where what is lightest (one px of 200) would be more than so much of full light."""
     electrons: tuple[float, float] = (400, 3000)
     """What a px of full light holds: the fewer, the more noise."""
     film: tuple[float, float] = (0.0, 0.6)
@@ -77,24 +82,31 @@ PAPER, INK = 0.83, 0.012
 def traced(stage: TableStage, seed: int, samples: int) -> Image:
     """The table of a stage (BGR uint8) as its camera sees it, with so many paths a px."""
     rng = np.random.default_rng(seed)
-    view, (wide, deep) = stage.scene.view, stage.layout["size_mm"]
+    wide, deep = stage.layout["size_mm"]
     wave = float(rng.uniform(*SETTINGS.wave_mm))
-    scene: Parts = {"type": "scene", "integrator": {"type": "path", "max_depth": 5}}
-    scene |= {"sensor": _camera(view, (wide, deep), rng, samples), "table": _table_top((wide, deep), rng)}
-    scene["mat"] = _mat(mat_picture(stage.layout, PX_PER_MM), (wide, deep), wave, rng)
+    parts: Parts = {"mat": _mat(mat_picture(stage.layout, PX_PER_MM), (wide, deep), wave, rng)}
     flats = [piece.flat for piece in stage.pieces]
     for number, flat in enumerate(flats):
-        scene |= _piece(f"piece-{number}", flat, wave, _bow(flat, flats, rng), rng)
-    scene |= _lights((wide, deep), float(view.position_mm[2]), rng)
-    light = np.array(mi.render(mi.load_dict(scene), spp=samples, seed=seed % 2**31))[..., :3]
+        parts |= _piece(f"piece-{number}", flat, wave, _bow(flat, flats, rng), rng)
+    return photographed(parts, stage.scene.view, np.array([wide / 2, -deep / 2, 0.0]), rng, samples)
+
+
+def photographed(parts: Parts, view: CameraView, middle: Floats, rng: np.random.Generator, samples: int) -> Image:
+    """What a camera (BGR uint8) sees of things on a table top, in some light; it is turned to `middle` (3,), mm."""
+    scene: Parts = {"type": "scene", "integrator": {"type": "path", "max_depth": 5}} | parts
+    scene |= {"sensor": _camera(view, middle, rng, samples), "table": _table_top(middle, rng)}
+    scene |= _lights(middle, float(view.position_mm[2]), rng)
+    light = np.array(mi.render(mi.load_dict(scene), spp=samples, seed=int(rng.integers(2**31))))[..., :3]
     return developed(light.astype(np.float64), rng)
 
 
 def developed(light: Floats, rng: np.random.Generator) -> Image:
     """What a camera makes of light (h, w, 3; R, G, B): BGR uint8, after JPEG."""
     mean = light.reshape(-1, 3).mean(0)
-    light = light / (mean / mean.mean()) ** _any(rng, SETTINGS.balance)
-    light *= _any(rng, SETTINGS.exposure) / np.percentile(light.mean(2), 70)
+    cast = np.clip(mean / mean[1], *SETTINGS.lamp_casts)
+    light = light / (cast / cast.mean()) ** _any(rng, SETTINGS.balance)
+    most, lightest = np.percentile(light.mean(2), (70, 99.5))
+    light *= min(_any(rng, SETTINGS.exposure) / most, _any(rng, SETTINGS.highlights) / lightest)
     full = _any(rng, SETTINGS.electrons)
     light += rng.normal(0, 1, light.shape) * np.sqrt(np.maximum(light, 0) / full + (1.5 / full) ** 2)
     light = light.clip(0)
@@ -115,11 +127,11 @@ def _any(rng: np.random.Generator, limits: tuple[float, float]) -> float:
     return float(rng.uniform(*limits))
 
 
-def _camera(view: CameraView, mat_mm: tuple[float, float], rng: np.random.Generator, samples: int) -> Parts:
-    """The stage's camera with a lens that has one distance at which it is sharp; it bends nothing."""
+def _camera(view: CameraView, middle: Floats, rng: np.random.Generator, samples: int) -> Parts:
+    """The camera of a view, with a lens that has one distance at which it is sharp; it bends nothing."""
     width, height = view.size_px
     at, ahead, down = (np.asarray(each, np.float64) for each in (view.position_mm, view.rotation[2], view.rotation[1]))
-    far = float(np.linalg.norm(at - (mat_mm[0] / 2, -mat_mm[1] / 2, 0)))
+    far = float(np.linalg.norm(at - middle))
     return {
         "type": "thinlens",
         "fov": float(2 * np.degrees(np.arctan(width / 2 / view.focal_px))),
@@ -139,14 +151,14 @@ def _facing(at: Floats, towards: Floats, up: Floats) -> Any:
     return mi.ScalarTransform4f().look_at(origin=at.tolist(), target=towards.tolist(), up=up.tolist())
 
 
-def _table_top(mat_mm: tuple[float, float], rng: np.random.Generator) -> Parts:
+def _table_top(middle: Floats, rng: np.random.Generator) -> Parts:
     material = sorted(MATERIALS)[int(rng.integers(len(MATERIALS)))]
     tile = material_tile(material, int(rng.integers(6)))
-    to_world = mi.ScalarTransform4f().translate([mat_mm[0] / 2, -mat_mm[1] / 2, -0.3])
+    to_world = mi.ScalarTransform4f().translate([float(middle[0]), float(middle[1]), -0.3])
     to_world = to_world.rotate([0, 0, 1], float(rng.uniform(0, 360))).scale([2500, 2500, 1])
-    surface = _surface(tile, _any(rng, SETTINGS.roughness))
-    surface["base_color"] |= {"to_uv": mi.ScalarTransform3f().scale([20, 20]), "wrap_mode": "repeat"}
-    return {"type": "rectangle", "to_world": to_world, "bsdf": surface}
+    top = surface(tile, _any(rng, SETTINGS.roughness))
+    top["base_color"] |= {"to_uv": mi.ScalarTransform3f().scale([20, 20]), "wrap_mode": "repeat"}
+    return {"type": "rectangle", "to_world": to_world, "bsdf": top}
 
 
 def _mat(picture: Image, size_mm: tuple[float, float], wave: float, rng: np.random.Generator) -> Any:
@@ -154,7 +166,7 @@ def _mat(picture: Image, size_mm: tuple[float, float], wave: float, rng: np.rand
     u, v = np.meshgrid(np.linspace(0, 1, 25), np.linspace(0, 1, 25))
     x, y, phase = u * size_mm[0], -v * size_mm[1], rng.uniform(0, 6, 2)
     high = wave * (0.5 + 0.25 * np.sin(x / 90 + y / 140 + phase[0]) + 0.25 * np.sin(y / 80 - x / 170 + phase[1]))
-    return _grid("mat", np.stack([x, y, high], 2), _surface(picture, _any(rng, SETTINGS.roughness)))
+    return sheet("mat", np.stack([x, y, high], 2), surface(picture, _any(rng, SETTINGS.roughness)))
 
 
 def _bow(flat: FlatPiece, others: list[FlatPiece], rng: np.random.Generator) -> float:
@@ -177,12 +189,12 @@ def _piece(name: str, flat: FlatPiece, wave: float, bow: float, rng: np.random.G
         return np.stack([c * x - s * y + flat.x, s * x + c * y + flat.y, z + raised], -1)
 
     u, v = np.meshgrid(np.linspace(-0.5, 0.5, 7), np.linspace(-0.5, 0.5, 7))
-    surface = {
+    cut_out = {
         "type": "mask",
         "opacity": _texture(picture[..., 3:] / 255),
-        "nested": _surface(picture, _any(rng, SETTINGS.roughness)),
+        "nested": surface(picture, _any(rng, SETTINGS.roughness)),
     }
-    made: Parts = {name: _grid(name, placed(u * wide, -v * high, foot + flat.thick), surface)}
+    made: Parts = {name: sheet(name, placed(u * wide, -v * high, foot + flat.thick), cut_out)}
     grey = 0.7 if flat.card else 0.45
     paint = {"type": "twosided", "side": {"type": "diffuse", "reflectance": {"type": "rgb", "value": grey}}}
     cover = np.asarray(picture[..., 3] > 127, np.uint8)
@@ -190,16 +202,15 @@ def _piece(name: str, flat: FlatPiece, wave: float, bow: float, rng: np.random.G
         edge = (cv2.approxPolyDP(line, 0.7, True)[:, 0] + 0.5) / cover.shape[::-1] - 0.5
         x, y = np.r_[edge, edge[:1]].T * ((wide,), (-high,))
         side = np.stack([placed(x, y, foot), placed(x, y, foot + flat.thick)])
-        made[f"{name}-{number}"] = _grid(f"{name}-{number}", side, paint)
+        made[f"{name}-{number}"] = sheet(f"{name}-{number}", side, paint)
     return made
 
 
-def _lights(mat_mm: tuple[float, float], camera_mm: float, rng: np.random.Generator) -> Parts:
+def _lights(middle: Floats, camera_mm: float, rng: np.random.Generator) -> Parts:
     """A room that is not dark, and one or two lamps or windows of one colour."""
     room = np.array(LAMPS[int(rng.choice(ROOMS))]) * _any(rng, SETTINGS.room_light)
     made: Parts = {"room": {"type": "constant", "radiance": {"type": "rgb", "value": room.tolist()}}}
     colour = np.array(LAMPS[int(rng.choice([*LAMPS]))])
-    middle = np.array([mat_mm[0] / 2, -mat_mm[1] / 2, 0.0])
     for number in range(int(rng.integers(1, 3))):
         way, aside = float(rng.uniform(0, 2 * np.pi)), _any(rng, SETTINGS.lamp_aside_mm)
         high = max(_any(rng, SETTINGS.lamp_high_mm), camera_mm + SETTINGS.above_camera_mm)
@@ -214,7 +225,7 @@ def _lights(mat_mm: tuple[float, float], camera_mm: float, rng: np.random.Genera
     return made
 
 
-def _surface(picture: Image, roughness: float) -> Parts:
+def surface(picture: Image, roughness: float) -> Parts:
     """Print: what a picture (BGR uint8) says, as paper and ink give back light, a little glossy."""
     values = picture[..., 2::-1].astype(np.float64) / 255
     light = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
@@ -227,18 +238,27 @@ def _texture(values: Floats) -> Parts:
     return {"type": "bitmap", "bitmap": bitmap, "raw": True, "wrap_mode": "clamp"}
 
 
-def _grid(name: str, points: Floats, surface: Parts) -> Any:
-    """A sheet through points (rows, columns, 3) in mm, with a picture over all of it."""
+def sheet(name: str, points: Floats, print_: Parts, normals: Floats | None = None, shares: Floats | None = None) -> Any:
+    """A sheet through points (rows, columns, 3) in mm, with a picture over all of it.
+
+    `normals`, likewise, make it smooth; `shares`: which part of the picture, across and down, comes at each column and
+    row, if not evenly."""
     rows, columns = points.shape[:2]
     first = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
     faces = np.concatenate([np.stack([first, first + columns, first + 1], 1),
                             np.stack([first + 1, first + columns, first + columns + 1], 1)])  # fmt: skip
     properties = mi.Properties()
-    properties["bsdf"] = mi.load_dict(surface)
-    mesh = mi.Mesh(name, rows * columns, len(faces), has_vertex_texcoords=True, props=properties)
-    across, down = np.meshgrid(np.linspace(0, 1, columns), np.linspace(0, 1, rows))
+    properties["bsdf"] = mi.load_dict(print_)
+    smooth = normals is not None
+    mesh = mi.Mesh(
+        name, rows * columns, len(faces), has_vertex_normals=smooth, has_vertex_texcoords=True, props=properties
+    )
+    even = np.linspace(0, 1, columns), np.linspace(0, 1, rows)
+    across, down = np.meshgrid(*(even if shares is None else (shares, shares)))
     values = mi.traverse(mesh)
     values["vertex_positions"] = points.reshape(-1).astype(np.float32)
+    if normals is not None:
+        values["vertex_normals"] = normals.reshape(-1).astype(np.float32)
     values["vertex_texcoords"] = np.stack([across, down], 2).reshape(-1).astype(np.float32)
     values["faces"] = faces.reshape(-1).astype(np.uint32)
     values.update()

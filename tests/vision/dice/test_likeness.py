@@ -18,6 +18,7 @@ from hardware.scene.optics.view import camera_above
 from hardware.scene.world import places
 from hardware.scene.world.scene import TableTop
 from tests.vision.drawn import LIGHT, picture
+from vision.dice.likeness.examples import TeachingPicture
 from vision.dice.likeness.gallery import Gallery, gallery_of, gallery_with_sheen, lookalikes
 from vision.dice.likeness.network import likeness_of
 from vision.dice.reader import DiceReader
@@ -123,6 +124,27 @@ def test_one_face_under_two_names_is_refused_and_both_are_named(reader: DiceRead
     twice = [*lessons(), ("rune-sickle.1.jpg", thrown(["moon"] * 2, 31)), ("rune-sickle.2.jpg", thrown(["moon"], 32))]
     with pytest.raises(BadTeaching, match=r"rune-moon\.1\.jpg and rune-sickle\.1\.jpg: .*cannot be told apart"):
         teach_dice("runes", twice, reader)
+
+
+def test_where_a_part_of_a_face_was_taken_for_all_of_it_the_whole_face_is_learnt(
+    reader: DiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one picture of two the dice seem smaller by half, and aside: of a digit under a sign only it was seen."""
+    lesson, pictures = reader.lesson, lessons()
+    misjudged = pictures[3][1]
+
+    def partly(image: Any) -> TeachingPicture:
+        seen = lesson(image)
+        if image is not misjudged:
+            return seen
+        parts = [replace(die, x=die.x + die.size / 5, y=die.y + die.size / 5, size=die.size / 2) for die in seen.dice]
+        return replace(seen, dice=parts, weak=[])
+
+    monkeypatch.setattr(reader, "lesson", partly)
+    learnt = teach_dice("runes", pictures, reader)
+    whole, partial = (likeness_of(reader.model.likeness, list(learnt.crops[learnt.photograph == n])) for n in (2, 3))
+    assert (whole.features @ partial.features.T).max(axis=0).mean() > 0.8
+    assert not doubles(learnt, reader)
 
 
 def test_faces_that_differ_are_no_doubles_and_near_ones_are(taught: Taught, reader: DiceReader) -> None:

@@ -9,9 +9,10 @@ import pytest
 from vision.dice.calibration import Candidate
 from vision.dice.detector import Detection
 from vision.dice.face_names import TaughtFaces
-from vision.dice.likeness.overlay import Prints, unexplained
+from vision.dice.likeness.overlay import Prints, apart_by_prints, unexplained
 from vision.dice.model import load
 from vision.dice.taught import Taught
+from vision.dice.teach import MIN_APART_BY_PRINTS
 from vision.reading import Image
 
 SIDE = 64
@@ -44,17 +45,33 @@ def test_the_face_that_lies_there_explains_the_print_best(true: int, glare: bool
     assert left[true] < left[5 - true]
 
 
+def test_prints_tell_whether_two_names_are_of_one_face() -> None:
+    """However alike the network finds two faces, those whose prints tell them apart may be taught."""
+    two, again, three = (
+        [[Prints(shown(fins, turn, 0.95, seed + turn))] for turn in (20, 250)]
+        for fins, seed in ((2, 0), (2, 500), (3, 0))
+    )
+    assert apart_by_prints(two, three) > 2 * MIN_APART_BY_PRINTS
+    assert abs(apart_by_prints(two, again)) < MIN_APART_BY_PRINTS
+    assert apart_by_prints(two[:1], three[:1]) == 0
+
+
+def taught_fins(*fins: int) -> TaughtFaces:
+    crops = np.stack([shown(each, turn, 0.95, int(turn)) for each in fins for turn in (30.0, 200.0)])
+    owner, names = np.repeat(np.arange(len(fins)), 2), tuple(f"shark-{each}" for each in fins)
+    return TaughtFaces(load(None), Taught("fins", names, crops, owner, np.arange(2 * len(fins))))
+
+
 def faces_of_two_and_three_fins() -> TaughtFaces:
-    crops = np.stack([shown(fins, turn, 0.95, int(turn)) for fins in (2, 3) for turn in (30.0, 200.0)])
-    owner = np.array([0, 0, 1, 1])
-    return TaughtFaces(load(None), Taught("fins", ("shark-2", "shark-3"), crops, owner, np.arange(4)))
+    return taught_fins(2, 3)
 
 
-def die(p_two: float, p_three: float, image: Image) -> Candidate:
+def die(p_two: float, p_three: float, image: Image, **others: float) -> Candidate:
     side = 36.0 * image.shape[0] / SIDE
     middle = (image.shape[0] - 1) / 2
     detection = Detection(0.9, middle, middle, side, (middle - side / 2, middle - side / 2, side, side))
-    names = sorted([("fins/shark-2", p_two), ("fins/shark-3", p_three)], key=lambda named: -named[1])
+    chances = {"fins/shark-2": p_two, "fins/shark-3": p_three} | {f"fins/{name}": p for name, p in others.items()}
+    names = sorted(chances.items(), key=lambda named: -named[1])
     return Candidate(detection, tuple(names), 0.1, 0.0)
 
 
@@ -71,3 +88,11 @@ def test_a_name_that_is_clear_and_a_thing_that_bears_neither_are_left_alone() ->
     faces, image = faces_of_two_and_three_fins(), shown(2, 0, 0.9, 6)
     for certain in (die(0.01, 0.98, image), die(0.003, 0.004, image)):
         assert faces.told_apart(image, certain) is certain
+
+
+def test_a_third_name_that_is_likely_too_is_compared_with_the_first_two() -> None:
+    image = shown(1, 0, 0.9, 5)
+    doubtful = die(0.4, 0.3, image, **{"shark-1": 0.2})
+    told = taught_fins(1, 2, 3).told_apart(image, doubtful)
+    assert told.names[0][0] == "fins/shark-1"
+    assert told.p_none == pytest.approx(doubtful.p_none)

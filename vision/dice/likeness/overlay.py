@@ -15,6 +15,8 @@ import cv2
 import numpy as np
 
 from vision.dice.crops import LIMITS as CROPS
+from vision.dice.likeness.examples import CROPS_OF_DIE
+from vision.dice.taught import Taught
 from vision.reading import Floats, Image
 
 
@@ -24,8 +26,12 @@ class OverlayLimits:
 
     max_p_first_of_two: float = 0.95
     """A die shows its first name, not the second, with less than this probability where both are likely,"""
+    most_names: int = 4
+    """so many names at most are compared: the two likeliest,"""
+    min_p_further: float = 0.05
+    """and others with at least this probability."""
     min_p_of_both: float = 0.01
-    """and one of the two with at least this, for in glare no example is near;"""
+    """It shows one of these with at least this, for in glare no example is near;"""
     min_strength: float = 0.3
     """such a die is detected with this strength at least: less is mostly none."""
     power: float = 2.0
@@ -92,17 +98,41 @@ class Prints:
             yield np.asarray(turn, np.float32), maps
 
 
-def p_first_of_two(face: Prints, p_first: float, first: Sequence[Prints], second: Sequence[Prints]) -> float:
-    """How likely a face shows the first of two names; that was `p_first` before their examples were laid on it."""
-    ratio = unexplained(face, second) / unexplained(face, first)
-    odds = p_first / (1 - p_first) * float(ratio**LIMITS.power)
-    return odds / (1 + odds)
+def prints_of(taught: Taught) -> list[list[list[Prints]]]:
+    """For each face of a set, in each of its photographs, some of the examples, as they are laid on a die."""
+    prints: list[list[list[Prints]]] = [[] for _ in taught.items]
+    for photograph in np.unique(taught.photograph):
+        crops = np.flatnonzero(taught.photograph == photograph)
+        dice = crops[::CROPS_OF_DIE][: LIMITS.most_dice]
+        prints[taught.owner[crops[0]]].append([Prints(taught.crops[number]) for number in dice])
+    return prints
+
+
+def chances_by_prints(face: Prints, chances: Sequence[float], examples: Sequence[Sequence[Prints]]) -> list[float]:
+    """How likely a face shows each of some names. These were the `chances` before their examples were laid on it; in
+    sum they stay as likely."""
+    weights = [p * unexplained(face, each) ** -LIMITS.power for p, each in zip(chances, examples, strict=True)]
+    share = sum(chances) / max(sum(weights), 1e-12)
+    return [float(weight * share) for weight in weights]
 
 
 def unexplained(face: Prints, examples: Sequence[Prints]) -> float:
     """The share of a face's print, 0 to 1, that the best of its examples leaves unexplained; the face is cut along its
     own axes."""
     return min((_left_by(face, example) for example in examples), default=1.0)
+
+
+def apart_by_prints(first: Sequence[Sequence[Prints]], second: Sequence[Sequence[Prints]]) -> float:
+    """How much better (the mean logarithm of a ratio) examples of two faces explain those of the same face in another
+    photograph than those of the other face do: 0 for one face under two names; and if no face has two photographs."""
+    ratios = []
+    for own, others in ((first, second), (second, first)):
+        strange = [example for photograph in others for example in photograph]
+        for number, photograph in enumerate(own):
+            same = [example for k, other in enumerate(own) if k != number for example in other]
+            if same:
+                ratios += [np.log(unexplained(face, strange) / unexplained(face, same)) for face in photograph]
+    return float(np.mean(ratios)) if ratios else 0.0
 
 
 def _left_by(face: Prints, example: Prints) -> float:
