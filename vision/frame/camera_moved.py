@@ -29,6 +29,10 @@ class CameraMovedLimits:
     min_own_spread: float = 6.0
     """a part has marks of its own only if its grey values spread by more than this, light set aside. On six of 41 drawn
     tables most parts showed only light that fades."""
+    min_cross_share: float = 0.25
+    """Along its lines a part must change by more than this share of how it changes across them,"""
+    min_cross_share_of_many: float = 0.08
+    """or than this, if many are measured as one: some of them tell what others leave open."""
     min_marked_parts: int = 10
     """A table with fewer marked parts looks too plain to tell."""
     min_correlation: float = 0.6
@@ -53,14 +57,17 @@ class Anchor:
 
 
 def anchor(still: Image, step: int = LIMITS.part_px) -> Anchor:
-    """What to compare later pictures of a table (BGR uint8) with: parts every `step` px."""
+    """What to compare later pictures of a table (BGR uint8) with: parts every `step` px, measured as one if they
+    overlap."""
     grey = grey_of(still)
+    cross = LIMITS.min_cross_share if step >= LIMITS.part_px else LIMITS.min_cross_share_of_many
     flat, edge = evened(grey, LIMITS.light_px), LIMITS.part_px
     corners = [
         (x, y)
         for y in range(LIMITS.reach_px, grey.shape[0] - edge - LIMITS.reach_px + 1, step)
         for x in range(LIMITS.reach_px, grey.shape[1] - edge - LIMITS.reach_px + 1, step)
-        if _marked(grey[y : y + edge, x : x + edge]) and flat[y : y + edge, x : x + edge].std() > LIMITS.min_own_spread
+        if _marked(grey[y : y + edge, x : x + edge], cross)
+        and flat[y : y + edge, x : x + edge].std() > LIMITS.min_own_spread
     ]
     return Anchor(grey, np.array(corners, np.int64).reshape(-1, 2))
 
@@ -78,12 +85,14 @@ def evened(grey: Floats, blur: float = 4.0) -> Floats:
     return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), blur), np.float32)
 
 
-def _marked(part: Floats) -> bool:
-    """Whether a part has marks in both directions: along a mere line it could be anywhere."""
+def _marked(part: Floats, min_cross_share: float) -> bool:
+    """Whether a part has marks in both directions, however they lie: along a mere line, or the grain of a plank, it
+    could be anywhere. Told by the structure tensor, as corners are (Shi and Tomasi 1994)."""
     if part.std() < LIMITS.min_grey_spread:
         return False
-    across, down = np.diff(part, axis=1).std(), np.diff(part, axis=0).std()
-    return bool(min(across, down) > 0.25 * max(across, down))
+    across, down = np.diff(part, axis=1)[:-1], np.diff(part, axis=0)[:, :-1]
+    least, most = np.linalg.eigvalsh(np.cov(across.ravel(), down.ravel()))
+    return bool(least > min_cross_share**2 * most)
 
 
 def found_part(old: Floats, now: Floats, x: int, y: int, reach: int = LIMITS.reach_px) -> tuple[float, float] | None:

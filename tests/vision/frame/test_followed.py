@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.frame.camera_moved import grey_of
 from vision.frame.followed import CameraMove, FollowedView, camera_move, stands_still
+from vision.frame.followed.unmistakable import is_unmistakable
 from vision.frame.mat import apply_homography
 from vision.reading import Box
 
@@ -157,3 +159,28 @@ def test_a_camera_over_a_plain_table_in_a_lamps_light_is_known_by_what_lies_ther
     assert move is not None
     assert move.sure
     assert off_px(move, by) < 1.0
+
+
+def planks(way_deg: float, seed: int = 1) -> Image:
+    """A table whose grain runs one way, and is the same all along."""
+    across = np.cumsum(np.random.default_rng(4).normal(0, 1, 3000))
+    grain = 60 * (across - cv2.GaussianBlur(across, (0, 0), 40).ravel())
+    y, x = np.mgrid[0:720, 0:1280].astype(np.float32)
+    along = np.round(1500 + x * np.sin(np.radians(way_deg)) + y * np.cos(np.radians(way_deg))).astype(int)
+    return noisy(np.repeat((130 + 0.15 * grain[along])[..., None], 3, 2), seed)
+
+
+@pytest.mark.parametrize("way_deg", [0, 30, 45, 65, 90])
+def test_along_its_grain_a_table_holds_nothing_to_tell_by_however_that_runs(way_deg: float) -> None:
+    assert planks(way_deg).std() > 15
+    assert not FollowedView(planks(way_deg), OUTLINE).holds
+
+
+def test_a_place_is_not_believed_for_a_few_pieces_where_the_table_is_likelier_elsewhere() -> None:
+    """Two of four pieces were moved by a step of the pattern, as if the camera had been pushed by it."""
+    (then, boxes), (now, _) = littered(dotted(), step=400), littered(dotted(2), step=400)
+    now[100:600, 250:600] = np.roll(now[100:600, 250:600], -48, axis=1)
+    faint = (cloth(3).astype(np.float64) - 120) / 8
+    old, grey = FollowedView(noisy(then + faint, 5), OUTLINE, boxes), grey_of(noisy(now + faint, 6))
+    by_a_step = np.array([[1, 0, 48 * old.scale], [0, 1, 0], [0, 0, 1]])
+    assert not is_unmistakable(old, grey, by_a_step)

@@ -20,7 +20,7 @@ def is_unmistakable(old: FollowedView, grey: Floats, back: Doubles) -> bool:
     high, wide = grey.shape
     warped = np.asarray(cv2.warpPerspective(grey, back, (wide, high), borderMode=cv2.BORDER_REPLICATE), np.float32)
     here, elsewhere = _alike(old, warped)
-    if here < LIMITS.least_alike or _moved_apart(old, warped):
+    if here < max(LIMITS.least_alike, elsewhere) or _moved_apart(old, warped):
         return False
     lying = list(_lying(old, warped))
     if len(lying) >= LIMITS.min_pieces and sum(lying) < LIMITS.min_lying_share * len(lying) / 2:
