@@ -27,6 +27,9 @@ class DiceDetectorLimits:
     round it, and from nearer."""
     third_look_sides_px: tuple[float, ...] = (20.0, 30.0)
     """Where a die on a mat was overlooked that these show, others of its make may be that faces of these sides show."""
+    all_sides_px: tuple[float, ...] = (13.0, 16.0, 20.0, 25.0, 30.0)
+    """Where faces are known by examples, dice are sought at all these scales: of pale ones with coloured pictures each
+    shows at some."""
     known_side_px: float = 15.0
     """The size that dice of known size are shrunk to: smaller is faster, and still found."""
     min_side_px: float = 10.5
@@ -146,11 +149,13 @@ def detect_same_size(
         for scale in near
         for detection in _at_scale(network, image, resized(image, *_network_size(image, scale)))
     ]
-    return [
-        detection
-        for detection in without_overlaps(detections)
-        if abs(np.log(detection.size / side)) < LIMITS.max_size_offset_log
-    ]
+    return of_same_size(without_overlaps(detections), known)
+
+
+def of_same_size(detections: Sequence[Detection], known: Sequence[Detection]) -> list[Detection]:
+    """Those as large as what is known to be dice, the middle one of them."""
+    side = float(np.median([detection.size for detection in known]))
+    return [each for each in detections if abs(np.log(each.size / side)) < LIMITS.max_size_offset_log]
 
 
 def strength_between(network: Any, image: Image) -> float:

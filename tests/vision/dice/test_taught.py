@@ -16,6 +16,7 @@ from vision.dice.reader import DiceReader
 from vision.dice.strategies.any_make import TaughtDice, _without_parts_of_prints
 from vision.dice.taught import Taught, load_dice, save_dice
 from vision.dice.teach import item_of, teach_dice
+from vision.reading import Image
 from vision.store import BadTeaching
 
 FACES = ["shark-1", "shark-2", "shark-3", "shark-wave", "swimmer-wave", "swimmer-2"]
@@ -144,8 +145,33 @@ def test_what_lies_on_a_die_is_another_one_if_it_is_too_far_for_a_side_and_shows
 
     monkeypatch.setattr("vision.dice.classifier.DieClassifier.classify", classify)
     known = Candidate(whole, (("mine/shark-2", 0.99),), 0.1, 0.0, p_die=1.0, p_correct=0.99)
-    found = strategy.covered(np.zeros((200, 200, 3), np.uint8), [known], [whole, hidden])
+    found = strategy.further_dice(np.zeros((200, 200, 3), np.uint8), [known], [whole, hidden])
     assert [die.detection for die in found] == [hidden] * is_die
+
+
+@pytest.mark.parametrize(("size", "p_faces", "is_die"), [(60, 0.5, True), (60, 0.2, False), (30, 0.5, False)])
+def test_what_the_usual_scales_overlook_is_a_die_if_it_is_as_large_as_the_others_and_shows_one_of_its_faces(
+    monkeypatch: pytest.MonkeyPatch, reader: DiceReader, mine: Taught, size: float, p_faces: float, is_die: bool
+) -> None:
+    """A pale die with a red apple on it lay between seven others, overlooked, and the throw was sure."""
+    strategy = DiceReader("mine", taught=mine).strategy
+    assert isinstance(strategy, TaughtDice)
+    overlooked = Detection(0.25, 300, 100, size, (300 - size / 2, 100 - size / 2, size, size))
+    upper = np.zeros((1, FEATURES + 2))
+    upper[0, UPPER] = 0.99
+
+    def classify(_self: object, _image: object, detections: list[Detection]) -> list[Candidate]:
+        names = (("mine/shark-1", p_faces), ("mine/shark-2", 0.45))
+        return [Candidate(each, names, 0.1, 0.0, answers=upper) for each in detections]
+
+    def at_scale(_network: object, _image: object, seen: Image) -> list[Detection]:
+        return [overlooked] if seen.shape[0] == 80 else []  # a face of 60 px, shrunk to 16
+
+    monkeypatch.setattr("vision.dice.classifier.DieClassifier.classify", classify)
+    monkeypatch.setattr("vision.dice.detector._at_scale", at_scale)
+    known = Candidate(Detection(0.8, 100, 100, 60, (70, 70, 60, 60)), (("mine/shark-2", 0.99),), 0.1, 0.0, p_die=1.0)
+    found = strategy.further_dice(np.zeros((300, 400, 3), np.uint8), [known], [known.detection])
+    assert [die.detection for die in found] == [overlooked] * is_die
 
 
 def test_a_part_of_a_print_that_looks_like_another_face_is_no_die() -> None:

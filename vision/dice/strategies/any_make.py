@@ -53,7 +53,7 @@ class AnyMakeLimits:
     min_covered_sides: float = 0.95
     """Without a mat what lies on a die is another one of a taught set if it is further from it than so many sides,"""
     min_p_covered: float = 0.9
-    """and shows a taught face, and an upper one, each with this probability: of 12 throws of four sets in which
+    """and shows taught faces, and an upper one, each with this probability: of 12 throws of four sets in which
     something lies so far from all dice only the one with a half hidden die shows more than 0.08 of a face."""
 
 
@@ -82,14 +82,14 @@ class DiceOfAnyMake:
         candidates = _looked_at_again(classifier, image, _with_overlooked(classifier, image, candidates))
         candidates = classifier.reclassify(image, candidates, None)
         seen = _with_sides_marked(calibration.weigh_together(classifier.faces.weights, candidates))
-        if not (covered := self.covered(image, seen, detections)):
+        if not (further := self.further_dice(image, seen, detections)):
             return seen
-        return _with_sides_marked(calibration.weigh_together(classifier.faces.weights, [*candidates, *covered]))
+        return _with_sides_marked(calibration.weigh_together(classifier.faces.weights, [*candidates, *further]))
 
-    def covered(
+    def further_dice(
         self, image: Image, candidates: Sequence[Candidate], detections: Sequence[Detection]
     ) -> list[Candidate]:
-        """What of all detections without a mat is a die, though it lies on a stronger one: nothing."""
+        """What else without a mat is a die, be it one of the detections that lies on a stronger one: nothing."""
         return []
 
     def on_mat(self, image: Image, mat: Mat, beside: bool, printed: MatGround | None) -> list[Candidate]:
@@ -150,13 +150,18 @@ class TaughtDice(DiceOfAnyMake):
             for c in _without_parts_of_prints(super().without_mat(image))
         ]
 
-    def covered(
+    def further_dice(
         self, image: Image, candidates: Sequence[Candidate], detections: Sequence[Detection]
     ) -> list[Candidate]:
         """What lies further from all dice than a side of them, and surely shows an upper face: a die that another hides
-        in part."""
+        in part, or one that is detected at other scales alone."""
         known = [candidate.detection for candidate in candidates if candidate.is_die]
-        apart = [each for each in detections if known and all(_is_beyond(each, other) for other in known)]
+        if not known:
+            return []
+        sides = detector.LIMITS.all_sides_px
+        alike = detector.of_same_size(detections, known)
+        alike += detector.detect_same_size(self.classifier.model.detector, image, known, sides)
+        apart = [each for each in alike if all(_is_beyond(each, other) for other in known)]
         dice = [die for die in self.classifier.classify(image, apart) if _surely_is_face(die)]
         first = detector.without_overlaps([die.detection for die in dice])
         return [die for die in dice if die.detection in first]
@@ -288,14 +293,13 @@ def _with_overlooked(
 
 
 def _is_beyond(detection: Detection, die: Detection) -> bool:
-    """Whether a detection is as large as a die, and too far from it to be a side of it."""
+    """Whether a detection is too far from a die to be a side of it."""
     away = math.hypot(detection.x - die.x, detection.y - die.y)
-    alike = abs(math.log(detection.size / die.size)) < detector.LIMITS.max_size_offset_log
-    return alike and away > LIMITS.min_covered_sides * max(detection.size, die.size)
+    return away > LIMITS.min_covered_sides * max(detection.size, die.size)
 
 
 def _surely_is_face(die: Candidate) -> bool:
-    return die.names[0][1] >= LIMITS.min_p_covered and p_upper(die.answers) >= LIMITS.min_p_covered
+    return 1 - die.p_none >= LIMITS.min_p_covered and p_upper(die.answers) >= LIMITS.min_p_covered
 
 
 def _is_better_seen(detection: Detection, candidate: Candidate) -> bool:
