@@ -9,7 +9,7 @@ import pytest
 from vision.dice.calibration import Candidate
 from vision.dice.detector import Detection
 from vision.dice.face_names import TaughtFaces
-from vision.dice.likeness.overlay import Prints, apart_by_prints, unexplained
+from vision.dice.likeness.overlay import Prints, apart_by_prints, ink_doubts, unexplained
 from vision.dice.model import load
 from vision.dice.taught import Taught
 from vision.dice.teach import MIN_APART_BY_PRINTS
@@ -18,10 +18,15 @@ from vision.reading import Image
 SIDE = 64
 
 
-def shown(fins: int, turn: float, squeeze: float, seed: int, glare: bool = False) -> Image:
+BLUE, RED = (150, 60, 30), (40, 30, 150)
+
+
+def shown(
+    fins: int, turn: float, squeeze: float, seed: int, glare: bool = False, ink: tuple[int, int, int] = BLUE
+) -> Image:
     """A crop (64, 64, 3) BGR uint8 of a pale face with two fins in a row or more, turned, squeezed, noisy; in glare the
     face is white and but the rims of the fins are seen."""
-    body, ink = (225, 215, 205), (150, 60, 30)
+    body = (225, 215, 205)
     fine = np.full((4 * SIDE, 4 * SIDE, 3), (40, 90, 60), np.uint8)
     cv2.rectangle(fine, (54, 54), (202, 202), (250, 250, 250) if glare else body, -1)
     for place in np.linspace(-44, 44, fins):
@@ -96,3 +101,23 @@ def test_a_third_name_that_is_likely_too_is_compared_with_the_first_two() -> Non
     told = taught_fins(1, 2, 3).told_apart(image, doubtful)
     assert told.names[0][0] == "fins/shark-1"
     assert told.p_none == pytest.approx(doubtful.p_none)
+
+
+def in_lamp_light(crop: Image) -> Image:
+    """The same under a warm lamp."""
+    return np.asarray(crop * np.array([0.6, 0.85, 1.0]), np.uint8)
+
+
+@pytest.mark.parametrize(("ink", "likelier"), [(BLUE, 0), (RED, 1)])
+def test_of_two_faces_that_differ_by_their_ink_alone_the_ink_tells_in_any_light(
+    ink: tuple[int, int, int], likelier: int
+) -> None:
+    examples = [[Prints(shown(2, turn, 0.95, turn, ink=each)) for turn in (20, 250)] for each in (BLUE, RED)]
+    doubts = ink_doubts(Prints(in_lamp_light(shown(2, 0, 0.9, 5, ink=ink))), examples)
+    assert doubts[1 - likelier] - doubts[likelier] > 2
+    assert apart_by_prints([examples[0]], [examples[1]]) > MIN_APART_BY_PRINTS
+
+
+def test_what_has_one_ink_is_told_apart_by_its_print_alone() -> None:
+    examples = [[Prints(shown(fins, turn, 0.95, turn)) for turn in (20, 250)] for fins in (2, 3)]
+    assert ink_doubts(Prints(in_lamp_light(shown(2, 0, 0.9, 5))), examples) == [0, 0]

@@ -2,7 +2,7 @@
 
 An example is turned, shifted, and then bent until it lies best on the face that the camera sees (ECC: Evangelidis and
 Psarakis 2008). How well it then explains the print is told twice, by the edges and by what is darker or paler than
-round it: in glare the one may fail where the other does not.
+round it: in glare the one may fail where the other does not. Two prints of one shape are told apart by their ink.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.likeness.examples import CROPS_OF_DIE
 from vision.dice.taught import Taught
-from vision.reading import Floats, Image
+from vision.reading import Doubles, Floats, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,18 @@ class OverlayLimits:
     """Noise below this is not looked at,"""
     coarse_px: float = 8.0
     """nor what changes as slowly as this: shadows and sheen."""
+    darkest: float = 8.0
+    """So many grey levels are added before inks are compared: in the dark they are noise."""
+    least_ink: float = 0.3
+    """A print has one ink if it takes away from all colours together this share of what it takes from each."""
+    ink_spread: float = 0.15
+    """The ink of one print differs by as much between two photographs,"""
+    min_inks_apart: float = 0.3
+    """those of two faces by this, if they are two inks,"""
+    min_spreads_apart: float = 2.5
+    """and so many times as much as those of one face do;"""
+    most_ink_doubt: float = 4.0
+    """then the wrong ink makes a name less likely by this at most (a logarithm)."""
     noise: float = 2.0
     """A print as faint as so many grey levels is hardly one."""
     max_edge: float = 3.0
@@ -90,6 +102,18 @@ class Prints:
         tones = tones / (tones[FACE, FACE].std() + LIMITS.noise)
         return cv2.GaussianBlur(edges, (0, 0), LIMITS.fine_px), tones
 
+    @cached_property
+    def ink(self) -> Doubles | None:
+        """How much of each colour (3,) the print takes away, as a share of what it takes of all; None without one ink.
+        Of logarithms: an ink takes away the same share of light of any colour."""
+        light = np.log(cv2.GaussianBlur(self.crop, (0, 0), LIMITS.fine_px).astype(np.float64) + LIMITS.darkest)
+        tones = (light - cv2.GaussianBlur(light, (0, 0), LIMITS.coarse_px))[FACE, FACE]
+        tones -= tones.mean(axis=(0, 1))
+        of_each = (tones * tones.mean(axis=2, keepdims=True)).sum(axis=(0, 1))
+        size = float(np.linalg.norm(of_each))
+        has_one = size > 0 and float(of_each.mean()) > LIMITS.least_ink * size
+        return np.asarray(of_each / of_each.mean()) if has_one else None
+
     def turned(self) -> Iterator[tuple[Floats, list[Floats]]]:
         """In each turn: how its px come to lie (2, 3), and the part (38, 38) of each map that may lie on a face."""
         for angle in np.arange(0, 360, LIMITS.turn_step_deg):
@@ -111,9 +135,35 @@ def prints_of(taught: Taught) -> list[list[list[Prints]]]:
 def chances_by_prints(face: Prints, chances: Sequence[float], examples: Sequence[Sequence[Prints]]) -> list[float]:
     """How likely a face shows each of some names. These were the `chances` before their examples were laid on it; in
     sum they stay as likely."""
-    weights = [p * unexplained(face, each) ** -LIMITS.power for p, each in zip(chances, examples, strict=True)]
+    doubts = ink_doubts(face, examples)
+    weights = [
+        p * unexplained(face, each) ** -LIMITS.power * np.exp(-doubt)
+        for p, each, doubt in zip(chances, examples, doubts, strict=True)
+    ]
     share = sum(chances) / max(sum(weights), 1e-12)
     return [float(weight * share) for weight in weights]
+
+
+def usual_inks(examples: Sequence[Sequence[Prints]]) -> list[Doubles]:
+    """The ink of each of some names by its examples; none at all where these do not tell two inks from one: white ones
+    on black look like what the black mirrors."""
+    inks = [np.array([ink for example in each if (ink := example.ink) is not None]) for each in examples]
+    if not all(len(each) for each in inks):
+        return []
+    usual = [np.median(each, axis=0) for each in inks]
+    apart = max(float(np.linalg.norm(one - other)) for one in usual for other in usual)
+    spread = max(float(np.linalg.norm(each - own, axis=1).max()) for each, own in zip(inks, usual, strict=True))
+    return usual if apart >= max(LIMITS.min_inks_apart, LIMITS.min_spreads_apart * spread) else []
+
+
+def ink_doubts(face: Prints, examples: Sequence[Sequence[Prints]]) -> list[float]:
+    """By how much its ink makes each of some names less likely for a face (a logarithm); 0 where all have one ink, or
+    some have none. Whether red waves lie there or green ones no edge tells."""
+    usual = usual_inks(examples)
+    if face.ink is None or not usual:
+        return [0.0] * len(examples)
+    off = np.linalg.norm(np.stack(usual) - face.ink, axis=1)
+    return [float(doubt) for doubt in np.minimum((off / LIMITS.ink_spread) ** 2 / 2, LIMITS.most_ink_doubt)]
 
 
 def unexplained(face: Prints, examples: Sequence[Prints]) -> float:
@@ -124,7 +174,10 @@ def unexplained(face: Prints, examples: Sequence[Prints]) -> float:
 
 def apart_by_prints(first: Sequence[Sequence[Prints]], second: Sequence[Sequence[Prints]]) -> float:
     """How much better (the mean logarithm of a ratio) examples of two faces explain those of the same face in another
-    photograph than those of the other face do: 0 for one face under two names; and if no face has two photographs."""
+    photograph than those of the other face do: 0 for one face under two names; and if no face has two photographs.
+    Without end for prints in two inks."""
+    if usual_inks([[example for photograph in face for example in photograph] for face in (first, second)]):
+        return float("inf")
     ratios = []
     for own, others in ((first, second), (second, first)):
         strange = [example for photograph in others for example in photograph]
