@@ -18,7 +18,7 @@ from vision.dice.likeness.gallery import LIMITS as GALLERY
 from vision.dice.likeness.gallery import Gallery, gallery_with_sheen
 from vision.dice.likeness.network import FEATURES, likeness_of
 from vision.dice.likeness.overlay import LIMITS as OVERLAY
-from vision.dice.likeness.overlay import Prints, chances_by_prints, prints_of
+from vision.dice.likeness.overlay import Prints, ink_doubts, prints_of, unexplained
 from vision.dice.model import EvidenceWeights, Model
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Floats, Image
@@ -129,19 +129,34 @@ class TaughtFaces:
         return np.hstack([named, 1 - named.sum(axis=1, keepdims=True)]), self.names
 
     def told_apart(self, image: Image, candidate: Candidate) -> Candidate:
-        """By the examples of the likeliest names, laid on the face."""
+        """By the inks of the likeliest names, and by their examples, laid on the face."""
         likely, at = candidate.names[: OVERLAY.most_names], candidate.detection
         likely = likely[:2] + tuple(named for named in likely[2:] if named[1] >= OVERLAY.min_p_further)
-        may_show_one = sum(p for _, p in likely) >= OVERLAY.min_p_of_both and at.strength >= OVERLAY.min_strength
-        if candidate.p_first_of_two > OVERLAY.max_p_first_of_two or not may_show_one:
+        if sum(p for _, p in likely) < OVERLAY.min_p_of_both or at.strength < OVERLAY.min_strength:
             return candidate
-        face = Prints(crop_face(image, (at.x, at.y), at.size, candidate.angle, self.crop_px))
-        told = chances_by_prints(face, [p for _, p in likely], [self._prints[name] for name, _ in likely])
-        names = [(name, p) for (name, _), p in zip(likely, told, strict=True)] + list(candidate.names[len(likely) :])
-        return replace(candidate, names=tuple(sorted(names, key=lambda named: -named[1])))
+        face, examples = self._print_of(image, candidate), [self._prints[name] for name, _ in likely]
+        doubts = ink_doubts(face, examples)
+        inked = _reweighed(candidate, [np.exp(-doubt) for doubt in doubts]) if any(doubts) else candidate
+        if inked.p_first_of_two > OVERLAY.max_p_first_of_two:
+            return inked
+        examples = [self._prints[name] for name, _ in inked.names[: len(likely)]]
+        return _reweighed(inked, [unexplained(face, each) ** -OVERLAY.power for each in examples])
+
+    def _print_of(self, image: Image, candidate: Candidate) -> Prints:
+        at = candidate.detection
+        return Prints(crop_face(image, (at.x, at.y), at.size, candidate.angle, self.crop_px))
 
     @cached_property
     def _prints(self) -> dict[str, list[Prints]]:
         """For each name some of its examples, as they are laid on a die."""
         faces = zip(self.names, prints_of(self.taught), strict=True)
         return {name: [example for photograph in face for example in photograph] for name, face in faces}
+
+
+def _reweighed(candidate: Candidate, weights: Sequence[float]) -> Candidate:
+    """The same, its likeliest names so many times as likely, in sum as likely as before."""
+    likely, others = candidate.names[: len(weights)], candidate.names[len(weights) :]
+    shares = [p * weight for (_, p), weight in zip(likely, weights, strict=True)]
+    scale = sum(p for _, p in likely) / max(sum(shares), 1e-12)
+    names = [(name, float(share * scale)) for (name, _), share in zip(likely, shares, strict=True)]
+    return replace(candidate, names=tuple(sorted([*names, *others], key=lambda named: -named[1])))

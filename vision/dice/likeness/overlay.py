@@ -132,18 +132,6 @@ def prints_of(taught: Taught) -> list[list[list[Prints]]]:
     return prints
 
 
-def chances_by_prints(face: Prints, chances: Sequence[float], examples: Sequence[Sequence[Prints]]) -> list[float]:
-    """How likely a face shows each of some names. These were the `chances` before their examples were laid on it; in
-    sum they stay as likely."""
-    doubts = ink_doubts(face, examples)
-    weights = [
-        p * unexplained(face, each) ** -LIMITS.power * np.exp(-doubt)
-        for p, each, doubt in zip(chances, examples, doubts, strict=True)
-    ]
-    share = sum(chances) / max(sum(weights), 1e-12)
-    return [float(weight * share) for weight in weights]
-
-
 def usual_inks(examples: Sequence[Sequence[Prints]]) -> list[Doubles]:
     """The ink of each of some names by its examples; none at all where these do not tell two inks from one: white ones
     on black look like what the black mirrors."""
