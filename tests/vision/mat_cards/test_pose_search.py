@@ -97,3 +97,30 @@ def test_a_back_of_fine_dots_is_sought_half_on_another_card(turn: float) -> None
     search = PoseSearch(np.asarray(seen, np.float32), faces, np.ones((80, 96), np.uint8))
     found = search.best_poses((58.0, 68.0, 68.0, 92.0), 0.0, 4)
     assert any(face == 30 and np.hypot(pose.x - middle[0], pose.y - middle[1]) < 3 for pose, face in found)
+
+
+def ringed_back() -> Image:
+    """A brown back of faint rings about one point, 3.5 mm apart, 126 x 176 px."""
+    made = np.full((176, 126, 3), (120, 165, 195), np.uint8)
+    for radius in range(7, 220, 7):
+        cv2.circle(made, (30, 50), radius, (80, 120, 150), 2, cv2.LINE_AA)
+    return made
+
+
+@pytest.mark.parametrize(("aside_mm", "turn"), [(1.25, 0.0), (0.0, 2.5)])
+def test_a_back_of_faint_rings_is_sought_between_the_places_and_the_slants(aside_mm: float, turn: float) -> None:
+    """Its likeness is a peak 1 mm wide: a step aside nothing is left of it, and the card was overlooked (*Splash Down*,
+    kraft paper, 7112)."""
+    random = np.random.default_rng(28112602)
+    pictures = {f"sign-{n}": signed(random) for n in range(12)} | {"back": ringed_back()}
+    faces = MatFaces(pictures, (63.0, 88.0), 0.4)
+    assert set(faces.finely_printed) == {12}
+    middle = (120 + aside_mm, 100 + aside_mm)
+    way = cv2.getRotationMatrix2D((63, 88), -turn, 0.5) + np.array([[0, 0, middle[0] - 63], [0, 0, middle[1] - 88]])
+    cover = cv2.warpAffine(np.ones((176, 126), np.float32), way, (240, 200))[..., None]
+    card = cv2.warpAffine(cv2.GaussianBlur(pictures["back"], (0, 0), 0.8), way, (240, 200))
+    table = np.full((200, 240, 3), (150, 190, 120)) * (1 - cover) + card * cover + random.normal(0, 4, (200, 240, 3))
+    seen = cv2.resize(table.astype(np.float32), (96, 80), interpolation=cv2.INTER_AREA)
+    search = PoseSearch(np.asarray(seen, np.float32), faces, np.ones((80, 96), np.uint8))
+    found = search.best_poses((88.0, 55.0, 64.0, 90.0), 0.0, 4)
+    assert any(face == 12 and np.hypot(pose.x - middle[0], pose.y - middle[1]) < 1 for pose, face in found)
