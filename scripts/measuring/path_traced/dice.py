@@ -28,11 +28,14 @@ from path_tracer import Floats, Parts, mi, photographed, sheet, surface
 from hardware.arrays import Image
 from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, SceneDie
 from hardware.scene.objects.faces import DieDesign
+from hardware.scene.objects.ground import MATERIALS
 from hardware.scene.optics.view import CameraView
 from hardware.scene.world import places
 
 SIZE = (1280, 720)
 FACE_PX = 256
+PLAIN = ("carpet", "dark", "felt", "plain", "wood")
+"""On such tables owners are told to take the pictures to teach from."""
 TAKES = 2
 """Pictures of each face to teach from."""
 
@@ -96,7 +99,7 @@ def make_of(folder: Path, rng: np.random.Generator) -> Make:
 
 
 def thrown(
-    make: Make, items: Sequence[tuple[str, str]], rng: np.random.Generator, samples: int
+    make: Make, items: Sequence[tuple[str, str]], rng: np.random.Generator, samples: int, materials: Sequence[str]
 ) -> tuple[Image, list[dict[str, Any]]]:
     """A picture of dice (kind, face) on a table, and each one's kind, value and box in it."""
     view = _view(make, rng)
@@ -104,7 +107,7 @@ def thrown(
     parts: Parts = {}
     for number, die in enumerate(dice):
         parts |= _die(f"die-{number}", die, make)
-    picture = photographed(parts, view, np.zeros(3), rng, samples)
+    picture = photographed(parts, view, np.zeros(3), rng, samples, materials)
     return picture, [_label(die, view) for die in dice]
 
 
@@ -199,11 +202,11 @@ def main() -> None:
     for kind, face in items:
         for take in range(1, TAKES + 1):
             name = f"teach/{kind}-{face}.{take}.jpg"
-            kept(name, thrown(make, [(kind, face)] * int(rng.integers(1, 4)), rng, args.samples)[0])
+            kept(name, thrown(make, [(kind, face)] * int(rng.integers(1, 4)), rng, args.samples, PLAIN)[0])
             notes["references"].append({"kind": kind, "face": face, "file": name})
     for number in range(1, args.throws + 1):
         chosen = [items[int(rng.integers(len(items)))] for _ in range(int(rng.integers(*SETTINGS.dice, endpoint=True)))]
-        picture, dice = thrown(make, chosen, rng, args.samples)
+        picture, dice = thrown(make, chosen, rng, args.samples, sorted(MATERIALS))
         kept(f"throws/{number:02}.jpg", picture)
         notes["images"].append({"file": f"throws/{number:02}.jpg", "width": SIZE[0], "height": SIZE[1], "dice": dice})
     (args.output / "annotations.json").write_text(json.dumps(notes, indent=1))

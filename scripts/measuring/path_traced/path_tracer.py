@@ -7,7 +7,7 @@ and sharpening. `pip install mitsuba` brings it; with LLVM on the machine it is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,10 +91,18 @@ def traced(stage: TableStage, seed: int, samples: int) -> Image:
     return photographed(parts, stage.scene.view, np.array([wide / 2, -deep / 2, 0.0]), rng, samples)
 
 
-def photographed(parts: Parts, view: CameraView, middle: Floats, rng: np.random.Generator, samples: int) -> Image:
-    """What a camera (BGR uint8) sees of things on a table top, in some light; it is turned to `middle` (3,), mm."""
+def photographed(
+    parts: Parts,
+    view: CameraView,
+    middle: Floats,
+    rng: np.random.Generator,
+    samples: int,
+    materials: Sequence[str] = tuple(sorted(MATERIALS)),
+) -> Image:
+    """What a camera (BGR uint8) sees of things on a table top of one of these materials, in some light; it is turned to
+    `middle` (3,), mm."""
     scene: Parts = {"type": "scene", "integrator": {"type": "path", "max_depth": 5}} | parts
-    scene |= {"sensor": _camera(view, middle, rng, samples), "table": _table_top(middle, rng)}
+    scene |= {"sensor": _camera(view, middle, rng, samples), "table": _table_top(middle, materials, rng)}
     scene |= _lights(middle, float(view.position_mm[2]), rng)
     light = np.array(mi.render(mi.load_dict(scene), spp=samples, seed=int(rng.integers(2**31))))[..., :3]
     return developed(light.astype(np.float64), rng)
@@ -151,8 +159,8 @@ def _facing(at: Floats, towards: Floats, up: Floats) -> Any:
     return mi.ScalarTransform4f().look_at(origin=at.tolist(), target=towards.tolist(), up=up.tolist())
 
 
-def _table_top(middle: Floats, rng: np.random.Generator) -> Parts:
-    material = sorted(MATERIALS)[int(rng.integers(len(MATERIALS)))]
+def _table_top(middle: Floats, materials: Sequence[str], rng: np.random.Generator) -> Parts:
+    material = materials[int(rng.integers(len(materials)))]
     tile = material_tile(material, int(rng.integers(6)))
     to_world = mi.ScalarTransform4f().translate([float(middle[0]), float(middle[1]), -0.3])
     to_world = to_world.rotate([0, 0, 1], float(rng.uniform(0, 360))).scale([2500, 2500, 1])
