@@ -27,9 +27,10 @@ class DiceDetectorLimits:
     round it, and from nearer."""
     third_look_sides_px: tuple[float, ...] = (20.0, 30.0)
     """Where a die on a mat was overlooked that these show, others of its make may be that faces of these sides show."""
-    all_sides_px: tuple[float, ...] = (13.0, 16.0, 20.0, 25.0, 30.0)
-    """Where faces are known by examples, dice are sought at all these scales: of pale ones with coloured pictures each
-    shows at some."""
+    taught_sides_px: tuple[float, ...] = (16.0, 25.0)
+    """Where faces are known by examples, dice are sought at these scales, too: of pale ones with coloured pictures each
+    shows at some. Five scales from 13 to 30 find one
+    more of a thousand dice, and a throw then takes half as long again."""
     known_side_px: float = 15.0
     """The size that dice of known size are shrunk to: smaller is faster, and still found."""
     min_side_px: float = 10.5
@@ -142,7 +143,7 @@ def detect_same_size(
     """What else looks like dice as large as those `known`, from further away and from nearer, their faces shrunk to
     these `sides` in px: dice of one picture are mostly alike, and one that is overlooked at one scale shows at
     another."""
-    side = float(np.median([detection.size for detection in known]))
+    side = _usual_size(known)
     near = [px / side for px in sides if px / side * max(image.shape[:2]) <= LIMITS.enlargement * LIMITS.max_picture_px]
     detections = [
         detection
@@ -154,8 +155,12 @@ def detect_same_size(
 
 def of_same_size(detections: Sequence[Detection], known: Sequence[Detection]) -> list[Detection]:
     """Those as large as what is known to be dice, the middle one of them."""
-    side = float(np.median([detection.size for detection in known]))
+    side = _usual_size(known)
     return [each for each in detections if abs(np.log(each.size / side)) < LIMITS.max_size_offset_log]
+
+
+def _usual_size(known: Sequence[Detection]) -> float:
+    return float(np.median([detection.size for detection in known]))
 
 
 def strength_between(network: Any, image: Image) -> float:
@@ -168,7 +173,7 @@ def strength_between(network: Any, image: Image) -> float:
 def strength_across_border(network: Any, image: Image, known: Sequence[Detection]) -> float:
     """How strongly something looks like a die as large as those `known`, one at least, that the picture's border cuts
     in two, if a mirror is held to it: half a die looks like none, and in the mirror like a whole one."""
-    side = float(np.median([detection.size for detection in known]))
+    side = _usual_size(known)
     seen = resized(image, *_network_size(image, LIMITS.known_side_px / side))
     return max(_strongest_astride(network, turned) for turned in (seen, np.rot90(seen)))
 

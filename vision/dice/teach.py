@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from vision.dice.detector import Detection
 from vision.dice.likeness.examples import TURNS_DEG, TeachingPicture
 from vision.dice.likeness.gallery import LIMITS as GALLERY
 from vision.dice.likeness.gallery import gallery_of, lookalikes
@@ -96,11 +98,7 @@ def _larger(reader: DiceReader, lesson: TeachingPicture, own: Sequence[Doubles])
     grown = []
     for die in lesson.dice:
         larger = [
-            replace(die, x=die.x + across * far, y=die.y + down * far, size=die.size * times)
-            for times in TIMES_LARGER
-            for far in (die.size * (times - 1) / 2,)
-            for across in (-1, 0, 1)
-            for down in (-1, 0, 1)
+            _grown(die, times, across, down) for times in TIMES_LARGER for across, down in product((-1, 0, 1), repeat=2)
         ]
         tried = reader.examples(lesson.shown, larger)
         likeness = [_likest(_look(reader, crops), own) for crops in tried]
@@ -108,6 +106,12 @@ def _larger(reader: DiceReader, lesson: TeachingPicture, own: Sequence[Doubles])
         if likeness[best] >= GALLERY.min_weak_cosine:
             grown.append(tried[best])
     return grown
+
+
+def _grown(die: Detection, times: float, across: int, down: int) -> Detection:
+    """A detection so many times as large, which still covers the old one: its edge there, or both about one middle."""
+    far = die.size * (times - 1) / 2
+    return replace(die, x=die.x + across * far, y=die.y + down * far, size=die.size * times)
 
 
 def _softness(examples: Examples) -> float:

@@ -158,7 +158,7 @@ class TaughtDice(DiceOfAnyMake):
         known = [candidate.detection for candidate in candidates if candidate.is_die]
         if not known:
             return []
-        sides = detector.LIMITS.all_sides_px
+        sides = detector.LIMITS.taught_sides_px
         alike = detector.of_same_size(detections, known)
         alike += detector.detect_same_size(self.classifier.model.detector, image, known, sides)
         apart = [each for each in alike if all(_is_beyond(each, other) for other in known)]
