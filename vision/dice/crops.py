@@ -23,6 +23,8 @@ class FaceCropLimits:
     """Side of a crop,"""
     fine_crop_px: int = 64
     """and of one for the likeness network, and of the examples of a taught set."""
+    closeup_px: int = 128
+    """and of one for a closer look at a print."""
     crop_sides: float = 1.75
     """Side of a crop in sides of the face: the whole face in any turn, and a rim that shows what lies round it."""
     max_middle_tone: float = 0.4

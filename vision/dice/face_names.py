@@ -18,7 +18,8 @@ from vision.dice.likeness.gallery import LIMITS as GALLERY
 from vision.dice.likeness.gallery import Gallery, gallery_with_sheen
 from vision.dice.likeness.network import FEATURES, likeness_of
 from vision.dice.likeness.overlay import LIMITS as OVERLAY
-from vision.dice.likeness.overlay import Prints, ink_doubts, prints_of, unexplained
+from vision.dice.likeness.overlay import evidence
+from vision.dice.likeness.prints import Prints, ink_doubts, prints_of
 from vision.dice.model import EvidenceWeights, Model
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Floats, Image
@@ -140,11 +141,11 @@ class TaughtFaces:
         if inked.p_first_of_two > OVERLAY.max_p_first_of_two:
             return inked
         examples = [self._prints[name] for name, _ in inked.names[: len(likely)]]
-        return _reweighed(inked, [unexplained(face, each) ** -OVERLAY.power for each in examples])
+        return _reweighed(inked, [np.exp(OVERLAY.power * speaks) for speaks in evidence(face, examples)])
 
     def _print_of(self, image: Image, candidate: Candidate) -> Prints:
         at = candidate.detection
-        return Prints(crop_face(image, (at.x, at.y), at.size, candidate.angle, self.crop_px))
+        return Prints(crop_face(image, (at.x, at.y), at.size, candidate.angle, CROPS.closeup_px))
 
     @cached_property
     def _prints(self) -> dict[str, list[Prints]]:

@@ -13,8 +13,9 @@ from vision.dice import calibration, face_patch
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import turned_crops
 from vision.dice.crops import LIMITS as CROPS
+from vision.dice.crops import crop_face
 from vision.dice.detector import Detection
-from vision.dice.likeness.examples import SIZES, TURNS_DEG, TeachingPicture, lesson_of
+from vision.dice.likeness.examples import TURNS_DEG, Example, TeachingPicture, in_all_sizes, lesson_of
 from vision.dice.model import Model, load
 from vision.dice.strategies.doubt import may_be_known_of
 from vision.dice.strategies.strategy import strategy_for
@@ -77,13 +78,12 @@ class DiceReader:
         """The dice of a teaching picture (BGR uint8), all of which show one face."""
         return lesson_of(self.model.detector, image)
 
-    def examples(self, shown: Image, detections: Sequence[Detection]) -> list[Image]:
-        """For each detection its crops (turns x sizes, 64, 64, 3), BGR uint8: what a taught set is made of."""
+    def examples(self, shown: Image, detections: Sequence[Detection]) -> list[Example]:
+        """What a taught set is made of: each detection as an example, cut from a picture (BGR uint8)."""
         return [
-            np.stack(
-                turned_crops(
-                    shown, [replace(die, size=die.size * times) for times in SIZES], TURNS_DEG, CROPS.fine_crop_px
-                )
+            Example(
+                np.stack(turned_crops(shown, in_all_sizes(die), TURNS_DEG, CROPS.fine_crop_px)),
+                crop_face(shown, (die.x, die.y), die.size, TURNS_DEG[0], CROPS.closeup_px),
             )
             for die in detections
         ]

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
 from vision.dice.crops import LIMITS as CROPS
+from vision.dice.likeness.examples import CROPS_OF_DIE
 from vision.reading import Image, Indices
 from vision.store import DAMAGED, NAME, BadTeaching, check_arrays, read_arrays, write_arrays
 
 ARRAYS: Mapping[str, tuple[str, tuple[int | str, ...]]] = {
     "set": ("U", ()), "items": ("U", ("items",)), "crops": ("u1", ("N", CROPS.fine_crop_px, CROPS.fine_crop_px, 3)),
     "owner": ("i", ("N",)), "photograph": ("i", ("N",)),
+    "closeups": ("u1", ("dice", CROPS.closeup_px, CROPS.closeup_px, 3)),
 }  # fmt: skip
 """What a set is kept as."""
 
@@ -25,8 +29,9 @@ class Taught:
     """A taught set. `items` are its faces ("robot-gear"), in the order of `owner`.
 
     `crops` (N, 64, 64, 3) BGR uint8 are the examples, several turns and sizes of each die; `owner` (N,) the
-    number of each example's item, `photograph` (N,) that of the picture it was cut from. Pictures are kept, not what a
-    network makes of them: the next version's may see them otherwise.
+    number of each example's item, `photograph` (N,) that of the picture it was cut from. `closeups` (dice, 128, 128, 3)
+    BGR uint8 show each die once more, as its first crop does, but finer. Pictures are kept, not what a network makes of
+    them: the next version's may see them otherwise.
     """
 
     set: str
@@ -34,6 +39,24 @@ class Taught:
     crops: Image
     owner: Indices
     photograph: Indices
+    closeups: Image
+
+    @cached_property
+    def first_crops(self) -> Indices:
+        """For each closeup the number of the first crop of that die."""
+        return first_crops(self.photograph)
+
+
+def first_crops(photograph: Indices) -> Indices:
+    """The number of the first crop of each die, by the photograph (N,) of each crop."""
+    dice = [np.flatnonzero(photograph == number)[::CROPS_OF_DIE] for number in np.unique(photograph)]
+    return np.sort(np.concatenate(dice))
+
+
+def enlarged(crops: Image, photograph: Indices) -> Image:
+    """Closeups made of crops, for a set that has but these."""
+    size = (CROPS.closeup_px, CROPS.closeup_px)
+    return np.stack([np.asarray(cv2.resize(crops[number], size), np.uint8) for number in first_crops(photograph)])
 
 
 def save_dice(taught: Taught, home: Path) -> Path:
@@ -45,7 +68,7 @@ def write_dice(taught: Taught, file: Path) -> Path:
     """Writes a set to a file, whole or not at all."""
     parts: dict[str, Any] = {
         "set": np.array(taught.set), "items": np.array(taught.items), "crops": taught.crops,
-        "owner": taught.owner, "photograph": taught.photograph,
+        "owner": taught.owner, "photograph": taught.photograph, "closeups": taught.closeups,
     }  # fmt: skip
     return write_arrays(parts, file)
 
@@ -60,12 +83,16 @@ def read_dice(file: Path) -> Taught:
     """The set in a file. Raises BadTeaching if there is none or it is damaged."""
     try:
         parts = read_arrays(file)
-        parts.setdefault("photograph", parts["owner"])  # sets of earlier versions do not tell
+        parts.setdefault("photograph", parts["owner"])  # sets of earlier versions do not tell,
+        if "closeups" not in parts:  # nor have they these
+            parts["closeups"] = enlarged(parts["crops"], parts["photograph"])
         check_arrays(parts, ARRAYS)
         items, owner = tuple(str(item) for item in parts["items"]), parts["owner"]
         if set(owner) != set(range(len(items))):
             raise ValueError("not each face has its examples")
-        return Taught(str(parts["set"]), items, parts["crops"], owner, parts["photograph"])
+        if len(parts["closeups"]) != len(first_crops(parts["photograph"])):
+            raise ValueError("not each die has its closeup")
+        return Taught(str(parts["set"]), items, parts["crops"], owner, parts["photograph"], parts["closeups"])
     except DAMAGED as error:
         raise BadTeaching(
             f"{file}: not a taught set of this version, or damaged: teach it again, or remove the file"

@@ -12,14 +12,15 @@ from typing import Any
 import numpy as np
 
 from vision.dice.detector import Detection
-from vision.dice.likeness.examples import TURNS_DEG, TeachingPicture
+from vision.dice.likeness.examples import TURNS_DEG, Example, TeachingPicture
 from vision.dice.likeness.gallery import LIMITS as GALLERY
 from vision.dice.likeness.gallery import gallery_of, lookalikes
 from vision.dice.likeness.network import likeness_of
-from vision.dice.likeness.overlay import apart_by_prints, prints_of
+from vision.dice.likeness.overlay import apart_by_prints
+from vision.dice.likeness.prints import prints_of
 from vision.dice.reader import DiceReader
 from vision.dice.taught import Taught
-from vision.reading import Doubles, Image
+from vision.reading import Doubles
 from vision.sharpness import softness
 from vision.store import NAME, BadTeaching, refuse
 
@@ -33,8 +34,6 @@ TIMES_LARGER = (1.25, 1.6, 2.0, 2.5)
 MIN_APART_BY_PRINTS = 0.3
 """Prints of one face explain each other better than those of another face by this at least (the logarithm of a ratio);
 words and digits with one sign, which the network takes for each other, by 0.7 and more."""
-Examples = list[Image]
-"""Of each die its crops (N, 64, 64, 3), BGR uint8."""
 
 
 def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceReader) -> Taught:
@@ -57,7 +56,7 @@ def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceR
     return taught
 
 
-def _unfit(examples: Examples) -> str:
+def _unfit(examples: Sequence[Example]) -> str:
     """Why a picture teaches nothing, and what to do; "" if it does teach."""
     if not examples:
         return "no die found in this picture; take it nearer, sharper, on a plain ground"
@@ -65,34 +64,34 @@ def _unfit(examples: Examples) -> str:
     return "this picture is blurred; take it again, sharper and from a steady hand" if blurred else ""
 
 
-def _agreed(reader: DiceReader, lessons: Sequence[TeachingPicture], owners: Sequence[int]) -> list[Examples]:
+def _agreed(reader: DiceReader, lessons: Sequence[TeachingPicture], owners: Sequence[int]) -> list[list[Example]]:
     """The examples in each picture. What looks like no die of the other pictures, a key or a coin, is none; what is
     hardly detected, but looks like the same face in others, is one."""
     dice = [reader.examples(lesson.shown, lesson.dice) for lesson in lessons]
     weak = [reader.examples(lesson.shown, lesson.weak) for lesson in lessons]
-    looks = [[_look(reader, crops) for crops in examples] for examples in dice]
+    looks = [[_look(reader, example) for example in examples] for examples in dice]
     agreed = []
     for number, owner in enumerate(owners):
         others = [n for n in range(len(lessons)) if n != number]
         own = [look for n in others if owners[n] == owner for look in looks[n]]
         any_die = [look for n in others for look in looks[n]]
         kept = [
-            crops
-            for crops, look in zip(dice[number], looks[number], strict=True)
+            example
+            for example, look in zip(dice[number], looks[number], strict=True)
             if _likest(look, own) >= GALLERY.min_same_cosine or (not own and _is_of_set(look, any_die))
         ]
-        for crops in weak[number]:
-            if _likest(_look(reader, crops), own) >= GALLERY.min_weak_cosine:
-                kept.append(crops)
+        for example in weak[number]:
+            if _likest(_look(reader, example), own) >= GALLERY.min_weak_cosine:
+                kept.append(example)
         if not kept and own:
             kept += _larger(reader, lessons[number], own)
         agreed.append(
-            kept or [c for c, look in zip(dice[number], looks[number], strict=True) if _is_of_set(look, any_die)]
+            kept or [die for die, look in zip(dice[number], looks[number], strict=True) if _is_of_set(look, any_die)]
         )
     return agreed
 
 
-def _larger(reader: DiceReader, lesson: TeachingPicture, own: Sequence[Doubles]) -> Examples:
+def _larger(reader: DiceReader, lesson: TeachingPicture, own: Sequence[Doubles]) -> list[Example]:
     """The dice of a picture as examples where a part of each was taken for its face, say the digit under a sign:
     larger, as they are likest to the same face in other pictures. None that are not like it so."""
     grown = []
@@ -101,7 +100,7 @@ def _larger(reader: DiceReader, lesson: TeachingPicture, own: Sequence[Doubles])
             _grown(die, times, across, down) for times in TIMES_LARGER for across, down in product((-1, 0, 1), repeat=2)
         ]
         tried = reader.examples(lesson.shown, larger)
-        likeness = [_likest(_look(reader, crops), own) for crops in tried]
+        likeness = [_likest(_look(reader, example), own) for example in tried]
         best = int(np.argmax(likeness))
         if likeness[best] >= GALLERY.min_weak_cosine:
             grown.append(tried[best])
@@ -114,14 +113,14 @@ def _grown(die: Detection, times: float, across: int, down: int) -> Detection:
     return replace(die, x=die.x + across * far, y=die.y + down * far, size=die.size * times)
 
 
-def _softness(examples: Examples) -> float:
+def _softness(examples: Sequence[Example]) -> float:
     """How soft the dice of a picture are, the middle one of them: each as soft as its crops mostly are."""
-    return float(np.median([np.median([softness(crop) for crop in crops[:LOOKS]]) for crops in examples]))
+    return float(np.median([np.median([softness(crop) for crop in example.crops[:LOOKS]]) for example in examples]))
 
 
-def _look(reader: DiceReader, crops: Image) -> Doubles:
+def _look(reader: DiceReader, example: Example) -> Doubles:
     """The mean features (F,) of the first crops of one die, of unit length."""
-    mean = likeness_of(reader.model.likeness, list(crops[:LOOKS])).features.mean(axis=0)
+    mean = likeness_of(reader.model.likeness, list(example.crops[:LOOKS])).features.mean(axis=0)
     return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-9))
 
 
@@ -134,16 +133,17 @@ def _is_of_set(look: Doubles, others: Sequence[Doubles]) -> bool:
     return not others or _likest(look, others) >= GALLERY.min_set_cosine
 
 
-def _set_of(set_name: str, items: tuple[str, ...], found: Sequence[Examples], owners: Sequence[int]) -> Taught:
+def _set_of(set_name: str, items: tuple[str, ...], found: Sequence[Sequence[Example]], owners: Sequence[int]) -> Taught:
     """The set of the examples that were found in each picture, whose faces have the numbers `owners`."""
-    rows = [(crops, owners[number], number) for number, examples in enumerate(found) for crops in examples]
-    counts = [len(crops) for crops, _, _ in rows]
+    rows = [(example, owners[number], number) for number, examples in enumerate(found) for example in examples]
+    counts = [len(example.crops) for example, _, _ in rows]
     return Taught(
         set_name,
         items,
-        crops=np.concatenate([crops for crops, _, _ in rows]),
+        crops=np.concatenate([example.crops for example, _, _ in rows]),
         owner=np.repeat([owner for _, owner, _ in rows], counts),
         photograph=np.repeat([number for _, _, number in rows], counts),
+        closeups=np.stack([example.closeup for example, _, _ in rows]),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -51,6 +51,14 @@ CROPS_OF_DIE = len(SIZES) * len(TURNS_DEG)
 
 
 @dataclass(frozen=True, eq=False)
+class Example:
+    """A die to learn from: its crops (N, 64, 64, 3) in all turns and sizes, and a closeup (128, 128, 3), BGR uint8."""
+
+    crops: Image
+    closeup: Image
+
+
+@dataclass(frozen=True, eq=False)
 class TeachingPicture:
     """The dice of a teaching photograph, strongest first, and what but may be dice, in the picture that they are cut
     from: the photograph (BGR uint8), or, of one that is cut to its die, the same on a plain ground."""
@@ -58,6 +66,11 @@ class TeachingPicture:
     shown: Image
     dice: list[Detection]
     weak: list[Detection]
+
+
+def in_all_sizes(die: Detection) -> list[Detection]:
+    """A die as if its face were a little smaller, and larger."""
+    return [replace(die, size=die.size * times) for times in SIZES]
 
 
 def lesson_of(network: Any, image: Image) -> TeachingPicture:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from vision.dice.likeness.examples import CROPS_OF_DIE, TURNS_DEG
 from vision.dice.likeness.network import likeness_of
 from vision.dice.likeness.sheen import LIMITS as SHEEN
 from vision.dice.likeness.sheen import with_sheen
@@ -25,6 +26,11 @@ class GalleryLimits:
     """Where but they explain a face, its distances tell less by this share of their power."""
     best_examples: int = 2
     """So many examples of a face speak for it, those that are most alike."""
+    distance_shares: tuple[float, ...] = (1.0, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3)
+    """In a set whose faces are much alike distances tell less: they count by one of these shares of their power, as its
+    own photographs, each named by the others, are named best (temperature scaling: Guo et al. 2017)."""
+    usual_share: float = 2.0
+    """Few photographs tell it: the square of a share's logarithm counts by this against it."""
     scatter_share: float = 0.5
     """How the views of one face differ in a set is known from few examples: so much of it counts as if it were the same
     in all directions (Ledoit and Wolf 2004)."""
@@ -83,8 +89,8 @@ class Gallery:
         """The chances (N, count + 1) that faces (N, F) are each taught one, and last that they are none."""
         strange = _p_strange(self.scores(features))
         strange_without_sheen = _p_strange(_scores(features @ self.features.T, self.owner, self.count))
-        power = LIMITS.distance_power * (1 - LIMITS.sheen_caution * strange_without_sheen)
-        nearness = -power * np.log(LIMITS.least_distance + self._distances(features))
+        power = self.distance_share * LIMITS.distance_power * (1 - LIMITS.sheen_caution * strange_without_sheen)
+        nearness = power * self._nearness(features)
         weights = np.exp(nearness - nearness.max(axis=1, keepdims=True))
         return np.hstack([weights / weights.sum(axis=1, keepdims=True) * (1 - strange), strange])
 
@@ -96,6 +102,21 @@ class Gallery:
         scatter, size = away.T @ away / len(away), self.features.shape[1]
         even = max(float(np.trace(scatter)) / size, LIMITS.min_scatter) * np.eye(size)
         return np.asarray(np.linalg.cholesky(np.linalg.inv(scatter + LIMITS.scatter_share * even)))
+
+    @cached_property
+    def distance_share(self) -> float:
+        """By what share of their power the distances count in this set: one of `distance_shares`."""
+        looks = [_named_by_others(self, int(number)) for number in np.unique(self.photograph)]
+        doubts = [
+            sum(float(np.log(np.exp(share * apart).sum(axis=1)).sum()) for apart in looks)
+            + LIMITS.usual_share * np.log(share) ** 2
+            for share in LIMITS.distance_shares
+        ]
+        return LIMITS.distance_shares[int(np.argmin(doubts))]
+
+    def _nearness(self, features: Doubles) -> Doubles:
+        """How near faces (N, F) lie to each taught one (N, count)."""
+        return -np.log(LIMITS.least_distance + self._distances(features))
 
     @cached_property
     def _looks(self) -> Doubles:
@@ -158,6 +179,21 @@ def _left_out(gallery: Gallery) -> list[tuple[int, Doubles]]:
         scores = _scores(cosines, gallery.owner[rest], gallery.count).mean(axis=0)
         rows.append((int(gallery.owner[mine[0]]), np.asarray(scores, np.float64)))
     return rows
+
+
+def _named_by_others(gallery: Gallery, photograph: int) -> Doubles:
+    """By how much the dice (N, count) of a photograph are likelier to show each face than their own, by all others (a
+    logarithm), where distances count with their whole power; none of a face that has but one photograph."""
+    mine, rest = gallery.photograph == photograph, gallery.photograph != photograph
+    own = gallery.owner[mine][0]
+    if not (gallery.owner[rest] == own).any():
+        return np.zeros((0, gallery.count))
+    others = Gallery(gallery.features[rest], gallery.owner[rest], gallery.photograph[rest], gallery.count)
+    seen = gallery.features[mine]
+    looks = np.stack([seen[k : k + len(TURNS_DEG)].mean(axis=0) for k in range(0, len(seen), CROPS_OF_DIE)])
+    looks /= np.maximum(np.linalg.norm(looks, axis=1, keepdims=True), 1e-9)
+    nearness = LIMITS.distance_power * others._nearness(looks)
+    return np.asarray(nearness - nearness[:, [own]])
 
 
 @dataclass(frozen=True, slots=True)
