@@ -106,13 +106,27 @@ class Gallery:
     @cached_property
     def distance_share(self) -> float:
         """By what share of their power the distances count in this set: one of `distance_shares`."""
-        looks = [_named_by_others(self, int(number)) for number in np.unique(self.photograph)]
         doubts = [
-            sum(float(np.log(np.exp(share * apart).sum(axis=1)).sum()) for apart in looks)
+            sum(float(np.log(np.exp(share * odds).sum(axis=1)).sum()) for _, odds in self.named_by_others)
             + LIMITS.usual_share * np.log(share) ** 2
             for share in LIMITS.distance_shares
         ]
         return LIMITS.distance_shares[int(np.argmin(doubts))]
+
+    @cached_property
+    def named_by_others(self) -> list[tuple[int, Doubles]]:
+        """For each photograph of a face that has others the number of that face, and by how much each of its dice (N,
+        count) is likelier to show each face than its own, by all others (a logarithm), where distances count with their
+        whole power."""
+        return [odds for number in np.unique(self.photograph) if (odds := _named_by_others(self, int(number)))]
+
+    def odds_apart(self, first: int, second: int) -> float:
+        """How much likelier the dice of two faces are to show their own than the other (a mean logarithm), each by all
+        other photographs; 0 where no face has two."""
+        both = [
+            odds[:, second if own == first else first] for own, odds in self.named_by_others if own in (first, second)
+        ]
+        return -float(np.concatenate(both).mean()) if both else 0.0
 
     def _nearness(self, features: Doubles) -> Doubles:
         """How near faces (N, F) lie to each taught one (N, count)."""
@@ -181,19 +195,19 @@ def _left_out(gallery: Gallery) -> list[tuple[int, Doubles]]:
     return rows
 
 
-def _named_by_others(gallery: Gallery, photograph: int) -> Doubles:
-    """By how much the dice (N, count) of a photograph are likelier to show each face than their own, by all others (a
-    logarithm), where distances count with their whole power; none of a face that has but one photograph."""
+def _named_by_others(gallery: Gallery, photograph: int) -> tuple[int, Doubles] | None:
+    """The face of a photograph, and the odds (N, count) of its dice (`Gallery.named_by_others`); None of a face that
+    has but this one."""
     mine, rest = gallery.photograph == photograph, gallery.photograph != photograph
     own = gallery.owner[mine][0]
     if not (gallery.owner[rest] == own).any():
-        return np.zeros((0, gallery.count))
+        return None
     others = Gallery(gallery.features[rest], gallery.owner[rest], gallery.photograph[rest], gallery.count)
     seen = gallery.features[mine]
     looks = np.stack([seen[k : k + len(TURNS_DEG)].mean(axis=0) for k in range(0, len(seen), CROPS_OF_DIE)])
     looks /= np.maximum(np.linalg.norm(looks, axis=1, keepdims=True), 1e-9)
     nearness = LIMITS.distance_power * others._nearness(looks)
-    return np.asarray(nearness - nearness[:, [own]])
+    return int(own), np.asarray(nearness - nearness[:, [own]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,11 @@ from vision.reading import Doubles, Floats
 class OverlayLimits:
     """Which dice examples are laid on, and how."""
 
-    max_p_first_of_two: float = 0.95
+    max_p_first_of_two: float = 0.99
     """A die shows its first name, not the second, with less than this probability where both are likely,"""
     most_names: int = 4
     """so many names at most are compared: the two likeliest,"""
-    min_p_further: float = 0.05
+    min_p_further: float = 0.01
     """and others with at least this probability."""
     min_p_of_both: float = 0.01
     """It shows one of these with at least this, for in glare no example is near;"""
@@ -202,7 +202,8 @@ def _laid_so(face: Maps, example: Maps, way: Floats, part: slice) -> Laid:
 
 def _left(face: Floats, laid: Floats, weight: Floats | None = None) -> float:
     """The share of a face's map that what is laid on it leaves unexplained, where it has a weight."""
-    share = np.full(face.shape, 1 / face.size) if weight is None else weight / max(float(weight.sum()), 1e-9)
+    even: Doubles = np.full(face.shape, 1 / face.size)
+    share = even if weight is None else np.asarray(weight / max(float(weight.sum()), 1e-9), np.float64)
     mine, other = (_about_mean(map_, share) for map_ in (face, laid))
     size = float(np.sqrt((share * mine**2).sum() * (share * other**2).sum()))
     alike = max(float((share * mine * other).sum()) / max(size, 1e-9), 0.0)

@@ -47,6 +47,11 @@ class AnyMakeLimits:
     before (seed 281173)."""
     max_part_share: float = 0.6
     """What lies on a taught die, and is smaller than this share of its face, is a part of its print."""
+    min_size_share: float = 0.4
+    """Without a mat what is smaller than this share of the certain dice of a set, of which there are two or more, is
+    none of them, but a sign on their sides, or a knot in the wood."""
+    min_two_share: float = 1.4
+    """What shows no face, and is so many times as large as the dice that do, may be two dice."""
     min_sides_apart: float = 0.7
     """The middles of two faces that lie on a mat are no nearer than so many of their sides. Of one die at the border of
     a mat two were seen, 0.6 apart (Farkle 465001/1)."""
@@ -84,12 +89,15 @@ class DiceOfAnyMake:
         seen = _with_sides_marked(calibration.weigh_together(classifier.faces.weights, candidates))
         if not (further := self.further_dice(image, seen, detections)):
             return seen
-        return _with_sides_marked(calibration.weigh_together(classifier.faces.weights, [*candidates, *further]))
+        two = _taken_for_one(candidates)
+        kept = [c for c in candidates if c not in two or not any(_lies_on(d.detection, c.detection) for d in further)]
+        return _with_sides_marked(calibration.weigh_together(classifier.faces.weights, [*kept, *further]))
 
     def further_dice(
         self, image: Image, candidates: Sequence[Candidate], detections: Sequence[Detection]
     ) -> list[Candidate]:
-        """What else without a mat is a die, be it one of the detections that lies on a stronger one: nothing."""
+        """What else without a mat is a die, be it one of the detections that lies on a stronger one, or one of two that
+        were taken for one: nothing."""
         return []
 
     def on_mat(self, image: Image, mat: Mat, beside: bool, printed: MatGround | None) -> list[Candidate]:
@@ -147,15 +155,16 @@ class TaughtDice(DiceOfAnyMake):
         """What surely is an upper face, as the likeness network sees it, is no side of another die."""
         return [
             replace(c, may_be_side=c.may_be_side and p_upper(c.answers) < DOUBT.min_p_upper)
-            for c in _without_parts_of_prints(super().without_mat(image))
+            for c in _without_specks(_without_parts_of_prints(super().without_mat(image)))
         ]
 
     def further_dice(
         self, image: Image, candidates: Sequence[Candidate], detections: Sequence[Detection]
     ) -> list[Candidate]:
         """What lies further from all dice than a side of them, and surely shows an upper face: a die that another hides
-        in part, or one that is detected at other scales alone."""
-        known = [candidate.detection for candidate in candidates if candidate.is_die]
+        in part, two that were taken for one, or one that is detected at other scales alone."""
+        two = _taken_for_one(candidates)
+        known = [candidate.detection for candidate in candidates if candidate.is_die and candidate not in two]
         if not known:
             return []
         sides = detector.LIMITS.taught_sides_px
@@ -330,6 +339,20 @@ def _without_parts_of_prints(candidates: list[Candidate]) -> list[Candidate]:
         for c in candidates
         if not any(LIMITS.max_part_share * die.size > c.detection.size and _lies_on(c.detection, die) for die in dice)
     ]
+
+
+def _taken_for_one(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """What may be two dice that touch: it shows no face, and is larger than the dice that do."""
+    sizes = [candidate.detection.size for candidate in candidates if candidate.is_certain]
+    least = LIMITS.min_two_share * median(sizes) if sizes else math.inf
+    return [c for c in candidates if c.p_none > calibration.LIMITS.min_p_read and c.detection.size > least]
+
+
+def _without_specks(candidates: list[Candidate]) -> list[Candidate]:
+    """Those that are not far smaller than the certain dice."""
+    sizes = [candidate.detection.size for candidate in candidates if candidate.is_certain]
+    least = LIMITS.min_size_share * median(sizes) if len(sizes) > 1 else 0.0
+    return [candidate for candidate in candidates if candidate.detection.size >= least]
 
 
 def _each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
