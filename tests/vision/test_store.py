@@ -28,6 +28,7 @@ DICE = Taught(
     np.zeros((2, CROPS.fine_crop_px, CROPS.fine_crop_px, 3), np.uint8),
     np.array([0, 1]),
     np.array([0, 1]),
+    np.zeros((2, CROPS.closeup_px, CROPS.closeup_px, 3), np.uint8),
 )
 
 

@@ -16,7 +16,7 @@ from hardware.art import deck as deck_art
 from vision.cards.deck.store import load, read, save, write
 from vision.cards.learn.folder import deck_from_faces
 from vision.dice.crops import LIMITS as CROPS
-from vision.dice.taught import Taught, load_dice, save_dice
+from vision.dice.taught import Taught, enlarged, load_dice, save_dice
 from vision.store import BadTeaching
 
 FACES = deck_art.faces("hai-noon")[:4]
@@ -149,7 +149,8 @@ def test_tiles_and_tokens_go_from_one_device_to_another(
 
 def test_dice_go_from_one_device_to_another(tmp_path: Path) -> None:
     crops = np.full((2, CROPS.fine_crop_px, CROPS.fine_crop_px, 3), 7, np.uint8)
-    save_dice(Taught("mine", ("robot-gear",), crops, np.zeros(2, np.int64), np.arange(2)), tmp_path / "one")
+    owner, photograph = np.zeros(2, np.int64), np.arange(2)
+    save_dice(Taught("mine", ("robot-gear",), crops, owner, photograph, enlarged(crops, photograph)), tmp_path / "one")
     share.export("dice", "mine", tmp_path / "mine.dice", tmp_path / "one")
     share.bring(tmp_path / "mine.dice", tmp_path / "two")
     taken = load_dice("mine", tmp_path / "two")

@@ -212,6 +212,7 @@ def dice_taught(items: tuple[str, ...]) -> Taught:
         items,
         np.zeros((len(items), CROPS.fine_crop_px, CROPS.fine_crop_px, 3), np.uint8),
         *[np.arange(len(items))] * 2,
+        np.zeros((len(items), CROPS.closeup_px, CROPS.closeup_px, 3), np.uint8),
     )
 
 

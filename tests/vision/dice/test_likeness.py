@@ -172,13 +172,30 @@ def test_a_face_that_mirrors_a_window_is_less_strange_than_without_examples_of_t
 ) -> None:
     image = thrown(SIGNS, 24)
     detections = sorted(reader.lesson(image).dice, key=lambda die: die.x)
-    faces = [crops[0].copy() for crops in reader.examples(image, detections)]
+    faces = [example.crops[0].copy() for example in reader.examples(image, detections)]
     for face in faces:
         face[14:50, 14:50] = 60 + face[14:50, 14:50] * 0.15 + np.linspace(60, 130, 36)[:, None]
     features = likeness_of(reader.model.likeness, faces).features
     plain, helped = (of(reader.model, taught).chances(features) for of in (gallery_of, gallery_with_sheen))
     assert helped[:, -1].mean() < plain[:, -1].mean()
     assert [taught.items[n] for n in helped[:, :-1].argmax(axis=1)] == [f"rune-{sign}" for sign in SIGNS]
+
+
+def test_distances_tell_less_in_a_set_whose_photographs_the_others_name_wrong() -> None:
+    """Of a set of tens the 0 and the 10 were taken for each other, and sure."""
+    rng = np.random.default_rng(3)
+    middles = np.eye(16)[:3]
+    owner, photograph = np.repeat([0, 1, 2], 4), np.arange(12)
+    for spread, is_whole in ((0.05, True), (1.5, False)):
+        features = middles[owner] + rng.normal(0, spread / 4, (12, 16))
+        known = gallery(features.tolist(), owner.tolist(), photograph.tolist())
+        assert (known.distance_share == 1) is is_whole
+
+
+def test_where_each_face_has_but_one_photograph_distances_count_as_usual() -> None:
+    known = gallery([[1, 0, 0], [0, 1, 0]], [0, 1], [0, 1])
+    assert known.distance_share == 1
+    assert known.odds_apart(0, 1) == 0
 
 
 def test_two_faces_whose_examples_mix_are_lookalikes() -> None:

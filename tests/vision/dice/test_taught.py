@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +14,16 @@ from vision.dice.detector import Detection
 from vision.dice.face_names import UPPER
 from vision.dice.likeness.network import FEATURES
 from vision.dice.reader import DiceReader
-from vision.dice.strategies.any_make import TaughtDice, _without_parts_of_prints
-from vision.dice.taught import Taught, load_dice, save_dice
+from vision.dice.strategies.any_make import (
+    TaughtDice,
+    _taken_for_one,
+    _without_parts_of_prints,
+    _without_specks,
+)
+from vision.dice.taught import Taught, load_dice, read_dice, save_dice
 from vision.dice.teach import item_of, teach_dice
 from vision.reading import Image
-from vision.store import BadTeaching
+from vision.store import BadTeaching, read_arrays
 
 FACES = ["shark-1", "shark-2", "shark-3", "shark-wave", "swimmer-wave", "swimmer-2"]
 
@@ -174,12 +180,45 @@ def test_what_the_usual_scales_overlook_is_a_die_if_it_is_as_large_as_the_others
     assert [die.detection for die in found] == [overlooked] * is_die
 
 
+def seen(x: float, size: float, p_face: float = 0.95) -> Candidate:
+    """What looks like a die of a set, in a row."""
+    at = Detection(0.6, x, 100, size, (x - size / 2, 100 - size / 2, size, size))
+    return Candidate(at, (("works/red-cog", p_face),), 0.1, 0.0, p_die=0.95, p_correct=p_face)
+
+
+def test_what_is_far_smaller_than_the_dice_of_a_set_is_none() -> None:
+    """A small round sign on the side of a die was read as a die with a turtle."""
+    dice, speck = [seen(100, 60), seen(200, 66), seen(300, 54)], seen(330, 16)
+    assert _without_specks([*dice, speck]) == dice
+    assert _without_specks([dice[0], speck]) == [dice[0], speck]
+
+
+def test_what_shows_no_face_and_is_larger_than_the_dice_may_be_two_that_touch() -> None:
+    """Two dice with tallies that touched were one large die without a face, and both were missed."""
+    dice = [seen(100, 60), seen(200, 66)]
+    large, washed_out, named = seen(300, 110, 0.02), seen(400, 62, 0.02), seen(500, 110)
+    assert _taken_for_one([*dice, large, washed_out, named]) == [large]
+
+
+def test_sets_of_earlier_versions_are_read_by_their_crops_enlarged(mine: Taught, tmp_path: Path) -> None:
+    file = save_dice(mine, tmp_path)
+    parts = read_arrays(file)
+    del parts["closeups"]
+    np.savez_compressed(file, **parts)
+    taught = load_dice("mine", tmp_path)
+    assert taught is not None
+    assert taught.closeups.shape == mine.closeups.shape
+    reading = DiceReader("mine", taught=taught).read(picture(FACES, 50)[0])
+    assert sorted(f"{die.kind}-{die.face}" for die in reading.dice) == sorted(FACES)
+
+
+def test_a_set_whose_closeups_are_not_those_of_its_dice_is_damaged(mine: Taught, tmp_path: Path) -> None:
+    file = save_dice(replace(mine, closeups=mine.closeups[1:]), tmp_path)
+    with pytest.raises(BadTeaching, match="teach it again"):
+        read_dice(file)
+
+
 def test_a_part_of_a_print_that_looks_like_another_face_is_no_die() -> None:
     """On a die with a factory, its cogwheel was read as a second die, and sure."""
-
-    def seen(x: float, size: float) -> Candidate:
-        at = Detection(0.6, x, 100, size, (x - size / 2, 100 - size / 2, size, size))
-        return Candidate(at, (("works/red-cog", 0.9),), 0.1, 0.0, p_correct=0.95)
-
     die, part, beside = seen(100, 60), seen(115, 24), seen(150, 24)
     assert _without_parts_of_prints([die, part, beside]) == [die, beside]

@@ -8,13 +8,14 @@ paler than round it: in glare the one may fail where the other does not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.dice.crops import LIMITS as CROPS
+from vision.dice.likeness.prints import LIMITS as PRINTS
 from vision.dice.likeness.prints import Maps, Prints, middle, usual_inks
 from vision.reading import Doubles, Floats
 
@@ -35,12 +36,8 @@ class OverlayLimits:
     """such a die is detected with this strength at least: less is mostly none."""
     power: float = 3.0
     """A name is likelier than the other by the ratio of what their examples leave unexplained, to this power."""
-    shift_px: int = 6
-    """So far from the middle of a coarse crop the other face may lie."""
-    turn_step_deg: float = 12.0
-    """An example is laid in turns of this step,"""
     starts: int = 3
-    """and bent from so many of them, the best ones of each map."""
+    """An example is bent from so many of its turns, the best ones of each map."""
     fine_starts: int = 2
     """So many of these ways are bent anew in the fine picture."""
     best_examples: int = 2
@@ -60,10 +57,7 @@ class OverlayLimits:
 
 
 LIMITS = OverlayLimits()
-SIDE = CROPS.fine_crop_px
-MIDDLE = (SIDE - 1) / 2
-FACE = middle(SIDE)
-AROUND = slice(FACE.start - LIMITS.shift_px, FACE.stop + LIMITS.shift_px)
+FACE = middle(CROPS.fine_crop_px)
 NEAR = slice(CROPS.closeup_px // 2 - LIMITS.near_half_px, CROPS.closeup_px // 2 + LIMITS.near_half_px)
 TO_NEAR = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]], np.float64)
 """From px of a crop to px of its closeup."""
@@ -79,8 +73,9 @@ class Laid:
 
 def laid_on(face: Prints, examples: Sequence[Prints]) -> list[Laid]:
     """The examples of one name that lie best on a face, the best first."""
-    laid = [way for example in examples if (way := _laid(face, example)) is not None]
-    return sorted(laid, key=lambda each: each.left)[: LIMITS.best_examples]
+    coarse = [_laid_coarsely(face, example) for example in examples]
+    likely = sorted((each for each in coarse if each.ways), key=lambda each: each.left)[: LIMITS.best_examples]
+    return sorted((_laid_finely(face, each) for each in likely), key=lambda each: each.left)
 
 
 def likelier(face: Prints, first: Sequence[Laid], second: Sequence[Laid]) -> float:
@@ -125,42 +120,50 @@ def apart_by_prints(first: Sequence[Sequence[Prints]], second: Sequence[Sequence
     return float(np.mean(ratios)) if ratios else 0.0
 
 
-def _laid(face: Prints, example: Prints) -> Laid | None:
-    """An example on a face, as well as it can be laid: one way must explain the edges and the tones. None where it
-    comes to rest nowhere."""
+@dataclass(frozen=True, eq=False)
+class _Ways:
+    """How an example may lie on a face: ways (2, 3) between crops, the best first, and what that one leaves
+    unexplained."""
+
+    example: Prints
+    ways: list[Floats]
+    left: float
+
+
+def _laid_coarsely(face: Prints, example: Prints) -> _Ways:
+    """The ways that explain the edges and the tones of a crop best; none where the example comes to rest nowhere."""
     ways = [
         way
         for mine, other, starts in zip(face.coarse, example.coarse, _starts(face, example), strict=True)
         for start in starts
         if (way := _bent(mine, other, start, FACE)) is not None
     ]
-    ways.sort(key=lambda way: _laid_so(face.coarse, example.coarse, way, FACE).left)
-    near = [_to_near(way) for way in ways[: LIMITS.fine_starts]]
-    bent = [_bent(mine, other, w, NEAR) for w in near for mine, other in zip(face.fine, example.fine, strict=True)]
-    laid = [_laid_so(face.fine, example.fine, way, NEAR) for way in (*near, *bent) if way is not None]
-    return min(laid, key=lambda each: each.left, default=None)
+    left = [_laid_so(face.coarse, example.coarse, way, FACE).left for way in ways]
+    best = np.argsort(left)[: LIMITS.fine_starts]
+    return _Ways(example, [ways[number] for number in best], min(left, default=1.0))
+
+
+def _laid_finely(face: Prints, coarse: _Ways) -> Laid:
+    """An example on a closeup, as well as it can be laid: one way must explain the edges and the tones."""
+    near = [_to_near(way) for way in coarse.ways]
+    maps = list(zip(face.fine, coarse.example.fine, strict=True))
+    bent = [_bent(mine, other, way, NEAR) for way in near for mine, other in maps]
+    laid = [_laid_so(face.fine, coarse.example.fine, way, NEAR) for way in (*near, *bent) if way is not None]
+    return min(laid, key=lambda each: each.left)
 
 
 def _starts(face: Prints, example: Prints) -> list[list[Floats]]:
     """For each map the likeliest ways (2, 3), from the face's px to the example's, to lay one on the other."""
     found: list[list[tuple[float, Floats]]] = [[], []]
-    for turn, parts in _turned(example.coarse):
+    for turn, parts in example.turned:
         for number, part in enumerate(parts):
             fit = cv2.matchTemplate(part, face.coarse[number][FACE, FACE], cv2.TM_CCOEFF_NORMED)
             _, best, _, (x, y) = cv2.minMaxLoc(fit)
-            shift = np.array([x, y], np.float32) - LIMITS.shift_px
+            shift = np.array([x, y], np.float32) - PRINTS.shift_px
             back = cv2.invertAffineTransform(turn)
             back[:, 2] += back[:, :2] @ shift
             found[number].append((best, back.astype(np.float32)))
     return [[start for _, start in sorted(ways, key=lambda way: -way[0])[: LIMITS.starts]] for ways in found]
-
-
-def _turned(maps: Maps) -> Iterator[tuple[Floats, list[Floats]]]:
-    """Maps in each turn: how their px come to lie (2, 3), and the part (38, 38) of each that may lie on a face."""
-    for angle in np.arange(0, 360, LIMITS.turn_step_deg):
-        turn = cv2.getRotationMatrix2D((MIDDLE, MIDDLE), angle, 1.0)
-        parts = [cv2.warpAffine(map_, turn, (SIDE, SIDE))[AROUND, AROUND] for map_ in maps]
-        yield np.asarray(turn, np.float32), parts
 
 
 def _bent(face: Floats, example: Floats, start: Floats, part: slice) -> Floats | None:

@@ -33,6 +33,10 @@ class PrintLimits:
     """A print as faint as so many grey levels is hardly one."""
     max_edge: float = 3.0
     """An edge counts no more than so many times the usual one."""
+    turn_step_deg: float = 12.0
+    """A print is laid on another in turns of this step;"""
+    shift_px: int = 6
+    """so far from the middle of a crop the other face may lie."""
     darkest: float = 8.0
     """So many grey levels are added before inks are compared: in the dark they are noise."""
     least_ink: float = 0.3
@@ -78,6 +82,19 @@ class Prints:
     def fine(self) -> Maps:
         """The maps of the closeup."""
         return _maps(self.closeup, LIMITS.fine_px_near)
+
+    @cached_property
+    def turned(self) -> list[tuple[Floats, Maps]]:
+        """In each turn: how the crop's px come to lie (2, 3), and the part (38, 38) of each coarse map that may lie on
+        a face."""
+        side, turned = len(self.crop), []
+        face = middle(side)
+        around = slice(face.start - LIMITS.shift_px, face.stop + LIMITS.shift_px)
+        for angle in np.arange(0, 360, LIMITS.turn_step_deg):
+            turn = cv2.getRotationMatrix2D(((side - 1) / 2, (side - 1) / 2), angle, 1.0)
+            edges, tones = (cv2.warpAffine(map_, turn, (side, side))[around, around] for map_ in self.coarse)
+            turned.append((np.asarray(turn, np.float32), (edges, tones)))
+        return turned
 
     @cached_property
     def ink(self) -> Doubles | None:

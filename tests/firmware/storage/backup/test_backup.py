@@ -37,7 +37,7 @@ from tests.firmware.history.drawn import drawn
 from vision.cards.deck.store import write
 from vision.cards.learn.folder import deck_from_faces
 from vision.dice.crops import LIMITS as CROPS
-from vision.dice.taught import Taught, save_dice
+from vision.dice.taught import Taught, enlarged, save_dice
 
 MATCHES = 60
 SETTINGS = '[page]\nport = 8081\n# of the kitchen\n[camera]\nsource = "usb:0"\n'
@@ -50,7 +50,9 @@ def lived_in(home: Path, matches: int = MATCHES) -> Path:
     face = np.random.default_rng(1).integers(0, 255, (180, 128, 3), np.uint8)
     write(deck_from_faces("ours", {"one": face, "two": face[::-1]}, drawn=True), file_of(FaceKind.CARDS, "ours", home))
     crops = np.random.default_rng(2).integers(0, 255, (4, CROPS.fine_crop_px, CROPS.fine_crop_px, 3), np.uint8)
-    save_dice(Taught("robots", ("robot-gear", "robot-bolt"), crops, np.array([0, 0, 1, 1]), np.arange(4)), home)
+    owner, photograph = np.array([0, 0, 1, 1]), np.arange(4)
+    items = ("robot-gear", "robot-bolt")
+    save_dice(Taught("robots", items, crops, owner, photograph, enlarged(crops, photograph)), home)
     still = np.full((90, 160, 3), 80, np.uint8)
     corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     Drawings(home).keep("dice-tray", DrawnMat(corners, {}, still, size_of("dice-tray")))
