@@ -138,7 +138,12 @@ def _laid(make: Make, items: Sequence[tuple[str, str]], view: CameraView, rng: n
     area = (-wide, -high, 2 * wide, 2 * high)
     touching = len(dice) // 2 if rng.random() < SETTINGS.clumped else 0
     clump = places.clumped_dice(dice[:touching], (0.0, 0.0), [], rng)
-    return clump + places.spread_out(dice[touching:], area, [places.footprint(die) for die in clump], rng)
+    spread = dice[touching:]
+    while True:
+        try:
+            return clump + places.spread_out(spread, area, [places.footprint(die) for die in clump], rng)
+        except ValueError:  # large dice, seen from near: one less is thrown
+            spread = spread[:-1]
 
 
 def _label(die: SceneDie, view: CameraView) -> dict[str, Any]:
