@@ -32,10 +32,10 @@ LOOKS = len(TURNS_DEG)
 """So many crops of a die are compared before it is learnt from: its turns, in one size."""
 TIMES_LARGER = (1.25, 1.6, 2.0, 2.5)
 """Where a part of a face was taken for all of it, the face is sought so many times as large."""
-MIN_ODDS_APART = -2.0
+MIN_ODDS_APART = -1.5
 """Dice of two faces are hardly less likely than this to show their own than the other, by the network and by their
 prints (a mean logarithm). Of 111 times that one face of seven path-traced makes was taken for two, in two photographs
-each, 68 had less; of 42 pairs of much alike faces none had. Few photographs tell more: two that nobody could tell apart
+each, 72 had less; of 42 pairs of much alike faces none had. Few photographs tell more: two that nobody could tell apart
 are asked about at the table."""
 
 

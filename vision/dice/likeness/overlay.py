@@ -34,7 +34,7 @@ class OverlayLimits:
     """It shows one of these with at least this, for in glare no example is near;"""
     min_strength: float = 0.3
     """such a die is detected with this strength at least: less is mostly none."""
-    power: float = 3.0
+    power: float = 4.0
     """A name is likelier than the other by the ratio of what their examples leave unexplained, to this power."""
     starts: int = 3
     """An example is bent from so many of its turns, the best ones of each map."""

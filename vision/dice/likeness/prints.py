@@ -25,7 +25,7 @@ class PrintLimits:
     alike on all faces."""
     fine_px: float = 0.8
     """Noise below this is not looked at in a coarse crop,"""
-    fine_px_near: float = 1.0
+    fine_px_near: float = 0.5
     """nor below this in a fine one,"""
     coarse_share: float = 0.125
     """nor what changes as slowly as this share of a crop: shadows and sheen."""
