@@ -35,7 +35,7 @@ TIMES_LARGER = (1.25, 1.6, 2.0, 2.5)
 MIN_ODDS_APART = -1.5
 """Dice of two faces are hardly less likely than this to show their own than the other, by the network and by their
 prints (a mean logarithm). Of 111 times that one face of seven path-traced makes was taken for two, in two photographs
-each, 72 had less; of 42 pairs of much alike faces none had. Few photographs tell more: two that nobody could tell apart
+each, 71 had less; of 42 pairs of much alike faces none had. Few photographs tell more: two that nobody could tell apart
 are asked about at the table."""
 
 

@@ -34,7 +34,7 @@ class OverlayLimits:
     """It shows one of these with at least this, for in glare no example is near;"""
     min_strength: float = 0.3
     """such a die is detected with this strength at least: less is mostly none."""
-    power: float = 4.0
+    power: float = 3.0
     """A name is likelier than the other by the ratio of what their examples leave unexplained, to this power."""
     starts: int = 3
     """An example is bent from so many of its turns, the best ones of each map."""
@@ -48,7 +48,7 @@ class OverlayLimits:
     """An example may be squeezed to this,"""
     max_stretch: float = 1.7
     """or stretched to this: more no perspective does."""
-    near_half_px: int = 32
+    near_half_px: int = 28
     """Half the side of what is compared, in px of a closeup: a small sign may stand near the edge of a face."""
     differs_px: float = 2.0
     """Where two examples differ, the print counts so far round about."""
