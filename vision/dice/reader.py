@@ -15,11 +15,11 @@ from vision.dice.classifier import turned_crops
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.crops import crop_face
 from vision.dice.detector import Detection
-from vision.dice.likeness.examples import TURNS_DEG, Example, TeachingPicture, in_all_sizes, lesson_of
+from vision.dice.likeness.examples import Example, TeachingPicture, in_all_sizes, lesson_of
 from vision.dice.model import Model, load
 from vision.dice.strategies.doubt import may_be_known_of
 from vision.dice.strategies.strategy import strategy_for
-from vision.dice.taught import Taught
+from vision.dice.taught import TURNS_DEG, Taught
 from vision.frame.mat import Mat, MatGround
 from vision.reading import Die, Image, Reading
 

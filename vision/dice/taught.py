@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from vision.dice.crops import LIMITS as CROPS
-from vision.dice.likeness.examples import CROPS_OF_DIE
 from vision.reading import Image, Indices
 from vision.store import DAMAGED, NAME, BadTeaching, check_arrays, read_arrays, write_arrays
 
@@ -22,6 +21,11 @@ ARRAYS: Mapping[str, tuple[str, tuple[int | str, ...]]] = {
     "closeups": ("u1", ("dice", CROPS.closeup_px, CROPS.closeup_px, 3)),
 }  # fmt: skip
 """What a set is kept as."""
+SIZES = (1.0, 0.88, 1.12)
+"""An example is cut as if its face were so many times as large: the detector errs by as much;"""
+TURNS_DEG = (0.0, 60.0, 135.0, 270.0)
+"""and, in each size, in these turns."""
+CROPS_OF_DIE = len(SIZES) * len(TURNS_DEG)
 
 
 @dataclass(frozen=True, eq=False)

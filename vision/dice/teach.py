@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from vision.dice.detector import Detection
-from vision.dice.likeness.examples import TURNS_DEG, Example, TeachingPicture
+from vision.dice.likeness.examples import Example, TeachingPicture
 from vision.dice.likeness.gallery import LIMITS as GALLERY
 from vision.dice.likeness.gallery import gallery_of, lookalikes
 from vision.dice.likeness.network import likeness_of
@@ -20,7 +20,7 @@ from vision.dice.likeness.overlay import LIMITS as OVERLAY
 from vision.dice.likeness.overlay import apart_by_prints
 from vision.dice.likeness.prints import prints_of
 from vision.dice.reader import DiceReader
-from vision.dice.taught import Taught
+from vision.dice.taught import TURNS_DEG, Taught
 from vision.reading import Doubles
 from vision.sharpness import softness
 from vision.store import NAME, BadTeaching, refuse

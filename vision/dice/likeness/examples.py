@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.dice import detector
 from vision.dice.detector import Detection
+from vision.dice.taught import SIZES
 from vision.reading import Image
 
 
@@ -43,11 +44,6 @@ class ExampleLimits:
 
 
 LIMITS = ExampleLimits()
-SIZES = (1.0, 0.88, 1.12)
-"""An example is cut as if its face were so many times as large: the detector errs by as much;"""
-TURNS_DEG = (0.0, 60.0, 135.0, 270.0)
-"""and, in each size, in these turns."""
-CROPS_OF_DIE = len(SIZES) * len(TURNS_DEG)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,12 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.dice.likeness.examples import CROPS_OF_DIE, TURNS_DEG
 from vision.dice.likeness.network import likeness_of
 from vision.dice.likeness.sheen import LIMITS as SHEEN
 from vision.dice.likeness.sheen import with_sheen
 from vision.dice.model import Model
-from vision.dice.taught import Taught
+from vision.dice.taught import CROPS_OF_DIE, TURNS_DEG, Taught
 from vision.reading import Doubles, Indices
 
 

@@ -15,7 +15,7 @@ from vision.reading import Doubles, Floats, Image
 
 
 @dataclass(frozen=True, slots=True)
-class PrintLimits:
+class FacePrintLimits:
     """What counts as a print, and as its ink."""
 
     most_dice: int = 2
@@ -51,7 +51,7 @@ class PrintLimits:
     """then the wrong ink makes a name less likely by this at most (a logarithm)."""
 
 
-LIMITS = PrintLimits()
+LIMITS = FacePrintLimits()
 Maps = tuple[Floats, Floats]
 """Of a crop (N, N): how clear an edge there is, and how much darker or paler it is there than round about."""
 
