@@ -35,7 +35,8 @@ class OverlayLimits:
     min_strength: float = 0.3
     """such a die is detected with this strength at least: less is mostly none."""
     power: float = 3.0
-    """A name is likelier than the other by the ratio of what their examples leave unexplained, to this power."""
+    """A name is likelier than the other by the ratio of what their examples leave unexplained, to this power: fitted on
+    143 dice of the development copies and of six path-traced makes."""
     starts: int = 3
     """An example is bent from so many of its turns, the best ones of each map."""
     fine_starts: int = 2

@@ -20,7 +20,7 @@ class DiceDoubtLimits:
     """Of an ordinary or a taught die: the probability that it shows the first name, not the second. Two names both
     likely are a die hardly seen, whatever else speaks for it."""
     min_p_first_of_two_taught: float = 0.92
-    """The same of a taught one, whose chances are more careful. At 0.9 four more of 218 throws of development copies
+    """The same of a taught one, whose chances are more careful. At 0.9 four more of 283 throws of development copies
     and of thirteen path-traced makes were vouched for rightly, and two wrongly."""
     min_p_upper: float = 0.94
     """A die of a taught set may be but the side of another only where it is an upper face with less than this
