@@ -34,9 +34,9 @@ TIMES_LARGER = (1.25, 1.6, 2.0, 2.5)
 """Where a part of a face was taken for all of it, the face is sought so many times as large."""
 MIN_ODDS_APART = -1.5
 """Dice of two faces are hardly less likely than this to show their own than the other, by the network and by their
-prints (a mean logarithm). Of 111 times that one face of seven path-traced makes was taken for two, in two photographs
-each, 71 had less; of 42 pairs of much alike faces none had. Few photographs tell more: two that nobody could tell apart
-are asked about at the table."""
+prints (a mean logarithm, below 0 where they speak for the other). Of 111 times that one face of seven path-traced makes
+was taken for two, in two photographs each, 71 had less; of 42 pairs of much alike faces none had. Few photographs tell
+more: two that nobody could tell apart are asked about at the table."""
 
 
 def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceReader) -> Taught:

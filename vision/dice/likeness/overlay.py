@@ -60,13 +60,14 @@ class OverlayLimits:
 LIMITS = OverlayLimits()
 FACE = middle(CROPS.fine_crop_px)
 NEAR = slice(CROPS.closeup_px // 2 - LIMITS.near_half_px, CROPS.closeup_px // 2 + LIMITS.near_half_px)
-TO_NEAR = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]], np.float64)
+FINER = CROPS.closeup_px / CROPS.fine_crop_px
+TO_NEAR = np.array([[FINER, 0, (FINER - 1) / 2], [0, FINER, (FINER - 1) / 2], [0, 0, 1]])
 """From px of a crop to px of its closeup."""
 
 
 @dataclass(frozen=True, eq=False)
 class Laid:
-    """An example as it lies on a face: its maps there (64, 64), and the share of the print it leaves unexplained."""
+    """An example as it lies on a face: its maps there (56, 56), and the share of the print it leaves unexplained."""
 
     maps: Maps
     left: float
@@ -81,7 +82,7 @@ def laid_on(face: Prints, examples: Sequence[Prints]) -> list[Laid]:
 
 def likelier(face: Prints, first: Sequence[Laid], second: Sequence[Laid]) -> float:
     """By how much less of the print the first examples leave unexplained than the second do, where these differ (the
-    logarithm of a ratio)."""
+    logarithm of a ratio); by 1 if no other examples come to rest on it."""
     if not first or not second:
         return float(bool(first)) - float(bool(second))
     ratios = []
