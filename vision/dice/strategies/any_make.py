@@ -349,10 +349,17 @@ def _taken_for_one(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _without_specks(candidates: list[Candidate]) -> list[Candidate]:
-    """Those that are not far smaller than the certain dice."""
+    """Those that are not far smaller than the certain dice, or lie on no die: there one may have been overlooked."""
     sizes = [candidate.detection.size for candidate in candidates if candidate.is_certain]
     least = LIMITS.min_size_share * median(sizes) if len(sizes) > 1 else 0.0
-    return [candidate for candidate in candidates if candidate.detection.size >= least]
+    dice = [candidate.detection for candidate in candidates if candidate.is_read and candidate.detection.size >= least]
+    return [c for c in candidates if c.detection.size >= least or not any(_is_in_box(c.detection, die) for die in dice)]
+
+
+def _is_in_box(detection: Detection, die: Detection) -> bool:
+    """Whether the middle of a face lies on a die, be it on a side of it."""
+    x, y, width, height = die.box
+    return x <= detection.x <= x + width and y <= detection.y <= y + height
 
 
 def _each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
