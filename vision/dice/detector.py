@@ -65,7 +65,9 @@ class DiceDetectorLimits:
     max_size_offset_log: float = 0.3
     """Dice of one make differ in size by less than this in a picture, as a logarithm."""
     min_strength: float = 0.2
-    """Below this strength there is nothing."""
+    """Below this strength there is nothing,"""
+    min_strength_of_known: float = 0.1
+    """or below this, where it is as large as dice that are known, and their faces tell the rest."""
     second_look_turn_deg: float = 30.0
     """A detection in doubt is looked at again turned by so much."""
     second_look_patch_px: int = 64
@@ -138,7 +140,11 @@ def look_again(network: Any, image: Image, detections: Sequence[Detection]) -> l
 
 
 def detect_same_size(
-    network: Any, image: Image, known: Sequence[Detection], sides: Sequence[float] = LIMITS.second_look_sides_px
+    network: Any,
+    image: Image,
+    known: Sequence[Detection],
+    sides: Sequence[float] = LIMITS.second_look_sides_px,
+    min_strength: float = LIMITS.min_strength,
 ) -> list[Detection]:
     """What else looks like dice as large as those `known`, from further away and from nearer, their faces shrunk to
     these `sides` in px: dice of one picture are mostly alike, and one that is overlooked at one scale shows at
@@ -148,7 +154,7 @@ def detect_same_size(
     detections = [
         detection
         for scale in near
-        for detection in _at_scale(network, image, resized(image, *_network_size(image, scale)))
+        for detection in _at_scale(network, image, resized(image, *_network_size(image, scale)), min_strength)
     ]
     return of_same_size(without_overlaps(detections), known)
 
@@ -273,26 +279,26 @@ def _network_size(image: Image, scale: float) -> tuple[int, int]:
     return width, height
 
 
-def _at_scale(network: Any, image: Image, seen: Image) -> list[Detection]:
+def _at_scale(network: Any, image: Image, seen: Image, min_strength: float = LIMITS.min_strength) -> list[Detection]:
     """What looks like dice in a picture; `seen` is the same at another scale."""
     to_image = np.array([image.shape[1] / seen.shape[1], image.shape[0] / seen.shape[0]])
     network.setInput(cv2.dnn.blobFromImage(seen, 1 / 255.0))
-    return _peaked(np.asarray(network.forward(), dtype=np.float32)[0], to_image)
+    return _peaked(np.asarray(network.forward(), dtype=np.float32)[0], to_image, min_strength)
 
 
-def _peaked(maps: Floats, to_image: Doubles) -> list[Detection]:
+def _peaked(maps: Floats, to_image: Doubles, min_strength: float = LIMITS.min_strength) -> list[Detection]:
     """What looks like dice by the network's answer (outputs, rows, columns); `to_image` are px of the picture to one
     that the network saw."""
     return [
         _detection_at(maps, row, column, to_image)
-        for row, column in _peaks(maps[0])
+        for row, column in _peaks(maps[0], min_strength)
         if _size_is_known(maps, row, column)
     ]
 
 
-def _peaks(logits: Floats) -> list[tuple[int, int]]:
+def _peaks(logits: Floats, min_strength: float) -> list[tuple[int, int]]:
     """Cells (row, column) that are strong and the strongest of the cells around them."""
-    floor = float(np.log(LIMITS.min_strength / (1 - LIMITS.min_strength)))
+    floor = float(np.log(min_strength / (1 - min_strength)))
     top = cv2.dilate(logits, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((logits >= top) & (logits > floor))
     return list(zip(rows.tolist(), columns.tolist(), strict=True))

@@ -19,9 +19,9 @@ class DiceDoubtLimits:
     min_p_first_of_two: float = 0.95
     """Of an ordinary or a taught die: the probability that it shows the first name, not the second. Two names both
     likely are a die hardly seen, whatever else speaks for it."""
-    min_p_first_of_two_taught: float = 0.92
-    """The same of a taught one, whose chances are more careful. At 0.9 four more of 283 throws of development copies
-    and of thirteen path-traced makes were vouched for rightly, and two wrongly."""
+    min_p_first_of_two_taught: float = 0.88
+    """The same of a taught one, whose chances are more careful: of some 3,000 dice of 23 makes none that was named
+    wrong had 0.8."""
     min_p_upper: float = 0.94
     """A die of a taught set may be but the side of another only where it is an upper face with less than this
     probability: of 20 dice of 25 makes that lay straight beside another 18 had more, and of sides none lay so."""
@@ -40,8 +40,8 @@ class DiceDoubtLimits:
     of a kind nobody knows."""
     min_missed_strength_of_taught: float = 0.45
     """The same where dice of a taught set are read: of 198 drawn throws 11 had something there that was no die."""
-    min_p_missed_face: float = 0.2
-    """Nor where something shows a taught face with this probability"""
+    min_p_missed_face: float = 0.25
+    """Nor where something shows a taught face, whichever, with this probability"""
     min_missed_face_strength: float = 0.2
     """and this strength: of 128 throws that were sure and right none had that, of four silently wrong ones one."""
     min_perhaps_strength: float = 0.3
@@ -61,6 +61,8 @@ class DiceDoubtLimits:
     """Of a game's own dice without a mat: nor where one of the dice's size is none with less than this probability."""
     max_risk: float = 0.18
     """All of a picture is sure if its dice together are no more doubtful than this (`calibration.reading_risk`)."""
+    max_risk_of_taught: float = 0.3
+    """The same for taught dice, of which those that are hardly seen are looked for once more."""
     max_risk_of_game_dice: float = 0.12
     """The same for a game's own dice, which are seldom in doubt unless something is amiss."""
     min_median_strength: float = 0.5
@@ -84,8 +86,9 @@ class DiceDoubtLimits:
     """Below this probability of leaning a die surely stands flat."""
     max_distrust: float = 0.7
     """A die is doubtful whose face looks more than this as if nobody should trust it."""
-    max_distrust_taught: float = 0.8
-    """The same of a taught die: of 77 drawn ones that lean (seed 251106) none is even as doubtful as ordinary ones."""
+    max_distrust_taught: float = 0.95
+    """The same of a taught die: of 77 drawn ones that lean (seed 251106) and 60 path-traced ones none is even as
+    doubtful as ordinary ones, but of the flat ones of 349 throws twelve are above 0.8."""
     max_distrust_tilt_seen: float = 0.9
     """The same where it is seen how the die stands."""
     max_distrust_flat: float = 0.99
