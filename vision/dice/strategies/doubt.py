@@ -20,8 +20,8 @@ class DiceDoubtLimits:
     """Of an ordinary or a taught die: the probability that it shows the first name, not the second. Two names both
     likely are a die hardly seen, whatever else speaks for it."""
     min_p_first_of_two_taught: float = 0.88
-    """The same of a taught one, whose chances are more careful: of 3,163 dice of 25 makes thirteen were named wrong, one
-    of them with 0.99, one with 0.84, the others with less than 0.8."""
+    """The same of a taught one, whose chances are more careful: of 3,163 dice of 25 makes thirteen were named wrong,
+    one of them with 0.99, one with 0.84, the others with less than 0.8."""
     min_p_upper: float = 0.94
     """A die of a taught set may be but the side of another only where it is an upper face with less than this
     probability: of 20 dice of 25 makes that lay straight beside another 18 had more, and of sides none lay so."""
