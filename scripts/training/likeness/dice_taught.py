@@ -20,7 +20,8 @@ from vision.store import BadTeaching
 
 
 def calibrate(args: argparse.Namespace) -> None:
-    """Weights of what tells a taught die, and its name; written into the model file."""
+    """Weights of what tells a taught die, and its name; written into the model file. With `args.anew` those of a name
+    alone: the mean of what is fitted and of what the model has."""
     of_name: list[Rows] = []
     of_die: list[Rows] = []
     for folder in sorted(args.pool.iterdir()):
@@ -31,10 +32,14 @@ def calibrate(args: argparse.Namespace) -> None:
             continue
         of_name.append(names)
         of_die.append(dice)
-    name, die = fit(of_name, "name", FIT.wrong_names_share), fit(of_die, "die", FIT.wrong_names_share)
     parts: dict[str, Any] = dict(np.load(args.model))
     about = json.loads(str(parts["about"]))
-    about["taught"] = {"name": name, "die": die, "bends": [[0.0] * len(die)], "heights": [0.0]}
+    name = fit(of_name, "name", FIT.wrong_names_share)
+    if args.anew:
+        about["taught"]["name"] = np.mean([name, about["taught"]["name"]], axis=0).tolist()
+    else:
+        die = fit(of_die, "die", FIT.wrong_names_share)
+        about["taught"] = {"name": name, "die": die, "bends": [[0.0] * len(die)], "heights": [0.0]}
     parts["about"] = np.array(json.dumps(about))
     np.savez(args.output, **parts)
 

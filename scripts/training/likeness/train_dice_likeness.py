@@ -11,6 +11,8 @@
         --seed 7201 --count 16 -o /tmp/copies
     python scripts/training/likeness/train_dice_likeness.py calibrate --model /tmp/dice.npz --pool /tmp/copies \\
         -o vision/dice/models/dice.npz
+    python scripts/training/likeness/train_dice_likeness.py calibrate --model vision/dice/models/dice.npz \\
+        --pool /tmp/makes --anew -o vision/dice/models/dice.npz
 
 The network begins with what the face classifier knows. `copies --aside` draws from icons and fonts that are never
 learnt from. The recipe, and what came of it, is in docs/dice-reader-training.md. Needs the extra `train`; `icons` also
@@ -177,6 +179,7 @@ def parsed() -> argparse.Namespace:
         part.add_argument("--minutes", type=float, default=60.0, help="to learn for")
         part.add_argument("--workers", type=int, default=1, help="processes that draw portraits or ordinary dice")
         part.add_argument("--rate", type=float, default=2.5e-3)
+        part.add_argument("--anew", action="store_true", help="weights of a name alone, half of them the model's own")
     return parser.parse_args()
 
 
