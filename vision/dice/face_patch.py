@@ -54,7 +54,12 @@ def subsampled(patch: Image) -> Image:
 
 def pip_box(detection: Detection, width: int, height: int, face: str) -> Box:
     """The upright square in which the pips of a face lie, as far as it is in the picture."""
-    reach = (LIMITS.one_pip_share if face == "1" else LIMITS.pips_share) * detection.size / 2
+    return face_box(detection, width, height, LIMITS.one_pip_share if face == "1" else LIMITS.pips_share)
+
+
+def face_box(detection: Detection, width: int, height: int, share: float = 1.0) -> Box:
+    """An upright square as large as a face, or a `share` of it, as far as it is in the picture."""
+    reach = share * detection.size / 2
     left, top = max(detection.x - reach, 0.0), max(detection.y - reach, 0.0)
     right, bottom = min(detection.x + reach, float(width)), min(detection.y + reach, float(height))
     return left, top, max(right - left, 1.0), max(bottom - top, 1.0)

@@ -21,7 +21,7 @@ from vision.dice.strategies.doubt import may_be_known_of
 from vision.dice.strategies.strategy import strategy_for
 from vision.dice.taught import TURNS_DEG, Taught
 from vision.frame.mat import Mat, MatGround
-from vision.reading import Die, Image, Reading
+from vision.reading import Box, Die, Image, Reading
 
 BUILT_IN = ("pips", "shark-attacks")
 
@@ -37,6 +37,7 @@ class DiceReader:
         self.sets = BUILT_IN if set_name is None else (set_name,)
         self.model: Model = load(model)
         self.strategy = strategy_for(self.model, self.sets, taught)
+        self._is_taught = taught is not None
 
     def read(self, image: Image, mat: Mat | None = None, beside: bool = False) -> Reading:
         """The dice in a picture (BGR uint8). With a mat only those on it, and much faster: its scale is known; with
@@ -88,6 +89,12 @@ class DiceReader:
             for die in detections
         ]
 
+    def _box(self, detection: Detection, width: int, height: int, face: str) -> Box:
+        """Where the print of a face lies: one of a taught set may fill it."""
+        if self._is_taught:
+            return face_patch.face_box(detection, width, height)
+        return face_patch.pip_box(detection, width, height, face)
+
     def _die(self, image: Image, candidate: Candidate) -> Die:
         detection, (height, width) = candidate.detection, image.shape[:2]
         set_name, _, face = calibration.set_kind_face(candidate.names[0][0])
@@ -96,7 +103,7 @@ class DiceReader:
             set=set_name,
             kind=kind,
             face=face if candidate.is_read else None,
-            box=face_patch.pip_box(detection, width, height, face),
+            box=self._box(detection, width, height, face),
             centre=(detection.x, detection.y),
             size=detection.size,
             angle=candidate.angle,
