@@ -44,9 +44,9 @@ FORMAT = ReadingFormat()
 class Die:
     """One die. Lengths are in px of the picture, origin top left.
 
-    `face` is None where it cannot be read; `box` is x, y, width, height of the square in its upper face where pips lie, of
-    a taught die of all the face, as far as it is in the picture; `centre` the middle of that face and `size` its side; `angle` its turn in degrees,
-    0 <= angle < 90;
+    `face` is None where it cannot be read; `box` is x, y, width, height of the square in its upper face where pips lie,
+    of a taught die of all the face, as far as it is in the picture; `centre` the middle of that face and `size` its
+    side; `angle` its turn in degrees, 0 <= angle < 90;
     `confidence` the probability that kind and face are right; `doubt` a reason in words for people ("cut off"), or "";
     `looked_like` the face that the pips of both faces of a translucent one look like, where they were told apart;
     `features` (64,) of unit length what an ordinary die's face looks like: those that show the same have a high cosine.
