@@ -29,7 +29,7 @@ class DiceDetectorLimits:
     """Where a die on a mat was overlooked that these show, others of its make may be that faces of these sides show."""
     taught_sides_px: tuple[float, ...] = (13.0, 16.0, 20.0, 25.0)
     """The same for what lies apart from the dice of a taught set: its face tells whether it is one of them. Of nine
-    dice that were overlooked in 377 throws of 24 makes these show eight, (16, 25) six."""
+    dice that were overlooked in 391 throws of 25 makes these show eight, (16, 25) seven."""
     known_side_px: float = 15.0
     """The size that dice of known size are shrunk to: smaller is faster, and still found."""
     min_side_px: float = 10.5

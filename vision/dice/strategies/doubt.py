@@ -88,7 +88,7 @@ class DiceDoubtLimits:
     """A die is doubtful whose face looks more than this as if nobody should trust it."""
     max_distrust_taught: float = 0.95
     """The same of a taught die, of which it tells little: of 77 drawn ones that lean (seed 251106) none is above 0.7,
-    of 151 path-traced ones one above 0.8, and of the flat ones of 349 throws twelve."""
+    of 151 path-traced ones one above 0.8, and of the flat ones of 391 throws twelve."""
     max_distrust_tilt_seen: float = 0.9
     """The same where it is seen how the die stands."""
     max_distrust_flat: float = 0.99
